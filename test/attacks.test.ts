@@ -76,10 +76,13 @@ const credentials = ({ by }: Attack): Readonly<Record<string, string>> => {
 const bytesOf = (attack: Attack): Buffer => {
   if (attack.raw) return attack.raw;
   const { method, path, headers = {}, body = '' } = attack;
-  const content = Buffer.from(body as string);
+  const { inBytes } = attack;
+  const content = Buffer.from(
+    inBytes ? `${[...String(body)].map((byte) => `1\r\n${byte}\r\n`).join('')}0\r\n\r\n` : (body as string),
+  );
   const all = { host: `127.0.0.1:${port}`, ...credentials(attack), connection: 'close', ...headers };
-  const length = content.length ? { 'content-length': String(content.length) } : {};
-  const lines = Object.entries({ ...all, ...length }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const length = inBytes ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(content.length) };
+  const lines = Object.entries({ ...all, ...(content.length ? length : {}) }).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1'), content]);
 };
 

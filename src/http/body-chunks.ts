@@ -1,19 +1,59 @@
 /** The pieces of a request's body as they come, within its limit. */
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { fail } from '../errors.ts';
 import { echo } from '../issues.ts';
 
 /** How long a caller who was refused may go on sending. */
 const LINGER_MS = 5000;
+/** How long his answer may take to him who is read no further. */
+const ANSWERED_MS = 300;
+
+/**
+ * Pieces of a body that are read however small they are: each costs some microseconds, and its place in memory. Programs that
+ * send each word of their JSON by itself have some tens of thousands in a batch.
+ */
+const MOST_PIECES = 65_536;
+/** The same of one that is passed over. */
+const MOST_PASSED = 512;
+/** Further ones have to have so many bytes, all in all: less than the packets of any network. */
+const BYTES_OF_PIECE = 512;
+
+/** Counts the pieces of a body: `1\r\n \r\n` a million times is a megabyte, and a gigabyte of memory. */
+class Pieces {
+  readonly #most: number;
+  #count = 0;
+  #bytes = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Whether there are too many, with one more of so many bytes. */
+  areTooMany(bytes: number): boolean {
+    this.#count += 1;
+    this.#bytes += bytes;
+    return this.#count > this.#most + this.#bytes / BYTES_OF_PIECE;
+  }
+}
 
 /**
  * Passes over what is still to come of a body, or of a connection, that is refused. Closing the connection while a caller
- * still sends would lose the answer, so he may go on until he has seen it; one who has sent all can use it again.
+ * still sends would lose the answer, so he may go on until he has seen it; one who has sent all can use it again. Of one who
+ * sends very many small pieces no more is read.
  */
 export const passOver = (stream: Readable): void => {
-  const late = setTimeout(() => stream.destroy(), LINGER_MS).unref();
-  stream.once('close', () => clearTimeout(late)).resume();
+  const endIn = (ms: number) => setTimeout(() => stream.destroy(), ms).unref();
+  let late = endIn(LINGER_MS);
+  const pieces = new Pieces(MOST_PASSED);
+  stream.once('close', () => clearTimeout(late));
+  stream.on('data', ({ length }: Buffer) => {
+    if (stream.isPaused() || !pieces.areTooMany(length)) return;
+    stream.pause();
+    if (stream instanceof IncomingMessage) stream.socket.pause();
+    clearTimeout(late);
+    late = endIn(ANSWERED_MS);
+  });
 };
 
 /**
@@ -43,20 +83,32 @@ const encoded = (stream: IncomingMessage, encoding: string) => {
   });
 };
 
+const tooManyPieces = (stream: IncomingMessage) => {
+  passOver(stream);
+  return fail('payload_too_large', {
+    message: `The body comes in too many small chunks: more than ${MOST_PIECES} have to have ${BYTES_OF_PIECE} bytes each, on average. Send larger ones, or its length.`,
+  });
+};
+
 /**
  * The body's pieces. Whoever stops early leaves the connection open, so that there can be an answer.
- * @throws 413 `payload_too_large` as soon as it is known, 415 `unsupported_media_type` for a body that is compressed
+ * @throws 413 `payload_too_large` as soon as it is known, or where the pieces are too small; 415 `unsupported_media_type`
+ * for a body that is compressed
  */
 export async function* chunksOf(stream: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
   if (announcedLength(stream) > limit) throw tooLarge(stream);
   const encoding = stream.headers['content-encoding'] || 'identity';
   if (encoding.toLowerCase() !== 'identity') throw encoded(stream, encoding);
   let size = 0;
+  let tooMany = false;
+  const pieces = new Pieces(MOST_PIECES);
   for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > limit) break;
+    tooMany = pieces.areTooMany(chunk.length);
+    if (size > limit || tooMany) break;
     yield chunk;
   }
   // Only now, since a stream that is being iterated does not flow.
   if (size > limit) throw tooLarge(stream);
+  if (tooMany) throw tooManyPieces(stream);
 }

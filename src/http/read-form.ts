@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { type ApiError, fail } from '../errors.ts';
 import type { Spool } from '../files/spool.ts';
 import { FormBody, type FormPart } from '../operations/documents/form-body.ts';
-import { chunksOf } from './body-chunks.ts';
+import { chunksOf, passOver } from './body-chunks.ts';
 import { boundaryOf, formParts, MalformedForm, type Part } from './form-parts.ts';
 import { keepFile } from './keep-file.ts';
 
@@ -56,7 +56,7 @@ export const readForm = async (stream: IncomingMessage, limit: number, spool: Sp
   } catch (cause) {
     await new FormBody(parts).discard();
     // What is still to come is not looked at, but has to be read before the connection can be used again.
-    stream.resume();
+    passOver(stream);
     throw asRefusal(cause);
   }
 };

@@ -70,7 +70,9 @@ export const errorSender =
       reply.header('connection', 'keep-alive');
     const text = JSON.stringify(answer.body());
     reply.code(answer.status).type(JSON_TYPE);
-    if (request.raw.complete || reply.raw.shouldKeepAlive) reply.send(text);
+    // What Node.js passes over by itself it passes over however small the pieces are.
+    const inChunks = request.raw.headers['transfer-encoding'] !== undefined;
+    if (request.raw.complete || (reply.raw.shouldKeepAlive && !inChunks)) reply.send(text);
     else {
       reply.header('Content-Length', Buffer.byteLength(text));
       reply.send(Readable.from(beforeBodyEnds(text, request.raw), { objectMode: false }));

@@ -44,6 +44,22 @@ test('a connection that asks for another protocol is answered as HTTP and ends',
   socket.destroy();
 });
 
+test('a body that comes word by word is read; one of very many bytes by themselves is refused, and the answer says so', async () => {
+  const send = async (body: string) => {
+    const socket = connect(Number(new URL(service.address).port), '127.0.0.1');
+    const head = requestOf('POST', '/v3/customers').replace(/Content-Length: 0/, 'Transfer-Encoding: chunked');
+    socket.on('error', () => undefined).write(head + [...body].map((byte) => `1\r\n${byte}\r\n`).join(''));
+    socket.write('0\r\n\r\n');
+    const answer = await until(socket, /\r\n\r\n\{.*\}/s);
+    socket.destroy();
+    return answer;
+  };
+  expect(await send(`{"name":"Neu"${' '.repeat(40_000)}}`)).toMatch(/^HTTP\/1.1 201 /);
+  const refused = await send(`{"name":"Neu"${' '.repeat(400_000)}}`);
+  expect(refused).toMatch(/^HTTP\/1.1 413 /);
+  expect(refused).toContain('The body comes in too many small chunks');
+});
+
 /** Sends a request again and again from a thread of its own, which goes on sending while the service answers. */
 const SENDER = `
 const { parentPort, workerData: { port, request, times } } = require('node:worker_threads');

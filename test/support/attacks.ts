@@ -25,6 +25,8 @@ export interface Attack {
   readonly code?: string;
   /** Records, a page or a file were asked for: they may be larger than the request. */
   readonly large?: boolean;
+  /** The body is sent in chunks of a byte each. */
+  readonly inBytes?: boolean;
   /** Sent as it stands, in place of all the above. */
   readonly raw?: Buffer;
 }
@@ -479,6 +481,18 @@ const raw = (name: string, text: string, status: number, code?: string): Attack 
   code,
 });
 
+/** Bodies of which each byte is a chunk: what costs is how many there are. */
+const crumbs = (): Attack[] => {
+  const spaces = ' '.repeat(MIB);
+  const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
+  return [
+    post('a JSON body in chunks of a byte', '/v3/customers', spaces, 413, 'payload_too_large'),
+    post('a file in chunks of a byte', '/v3/documents', `{"base64":"${'A'.repeat(MIB)}"}`, 413, 'payload_too_large'),
+    form('a form in chunks of a byte', `${part}${spaces}\r\n--b--\r\n`, 413, 'payload_too_large'),
+    settings('a setting in chunks of a byte', 'POST', '/tags', spaces, 413, 'payload_too_large'),
+  ].map((attack) => ({ ...attack, inBytes: true }));
+};
+
 /** What no client sends. */
 const broken = (): Attack[] => [
   raw('no HTTP', 'x'.repeat(2000), 400, 'invalid_request'),
@@ -518,6 +532,7 @@ export const attacks = (): readonly Attack[] => [
   ...names(),
   ...searches(),
   ...forms(),
+  ...crumbs(),
   ...addresses(),
   ...ofSettings(),
   ...ofNobody(),
