@@ -82,7 +82,9 @@ const bytesOf = (attack: Attack): Buffer => {
   );
   const all = { host: `127.0.0.1:${port}`, ...credentials(attack), connection: 'close', ...headers };
   const length = inBytes ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(content.length) };
-  const lines = Object.entries({ ...all, ...(content.length ? length : {}) }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries({ ...all, ...(content.length ? length : {}) }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1'), content]);
 };
 
