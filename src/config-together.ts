@@ -10,15 +10,16 @@ const OF_A_BUCKET = [
   ['S3_SECRET_ACCESS_KEY', 's3SecretAccessKey'],
 ] as const;
 
-/**
- * What a start refuses before anything is begun.
- * @throws SettingError where two ports are one, or where a bucket is described and not named; that of BACKUP_TO may be meant
- */
-export const requireTogether = (config: Config): void => {
+/** @throws SettingError where two ports are one */
+export const requireTwoPorts = (config: Config): void => {
   const hosts = [config.host, config.metricsHost];
   const meet = hosts[0] === hosts[1] || hosts.some((host) => EVERY_ADDRESS.includes(host));
   if (config.port && config.metricsPort === config.port && meet)
     throw new SettingError(`METRICS_PORT must be another port than PORT (${config.port}).`);
+};
+
+/** @throws SettingError where a bucket is described and not named; that of BACKUP_TO may be meant */
+export const requireBucketsName = (config: Config): void => {
   const given = OF_A_BUCKET.find(([, key]) => config[key]);
   if (given && !config.s3Bucket && !S3_PLACE.test(config.backupTo))
     throw new SettingError(

@@ -52,13 +52,17 @@ const troubleTold = (log: Log, what: string, note: (cause: string) => Promise<vo
   };
 };
 
+/** @throws Refusal where backups are wanted of a database that is not the embedded one */
+export const requireEmbedded = ({ backupTo, databaseUrl }: Config): void => {
+  if (!(backupTo && databaseUrl)) return;
+  throw new Refusal(
+    'not_embedded',
+    'BACKUP_TO is for the embedded database; DATABASE_URL names a server of your own: remove BACKUP_TO, see Backups in docs/operating.md.',
+  );
+};
+
 /** Settings that cannot be followed are refused before anything is begun. @throws Refusal */
 const prepared = (config: Config) => {
-  if (config.databaseUrl)
-    throw new Refusal(
-      'not_embedded',
-      'BACKUP_TO is for the embedded database; DATABASE_URL names a server of your own: see Backups in docs/operating.md.',
-    );
   const [key] = backupKeys(config);
   return { key, repository: openTarget(config, config.backupTo) };
 };

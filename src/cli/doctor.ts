@@ -25,6 +25,7 @@ import { appliedTo, wayToMigrate } from './lacking.ts';
 import { backupTrouble } from './last-backup.ts';
 import { periodsOf } from './recover.ts';
 import { keysFor } from './secret-keys.ts';
+import { refusalsOf } from './startable.ts';
 
 /** Longer than any round takes that goes well. */
 const BACKUP_LATE_MS = 300_000;
@@ -34,6 +35,14 @@ interface Finding {
   readonly ok: boolean;
   readonly detail: string;
 }
+
+/** Whether the service starts with these settings; those that are wrong by themselves have ended the command before. */
+const settings = (config: Config): Finding[] => {
+  const check = 'settings';
+  const refusals = refusalsOf(config);
+  if (!refusals.length) return [{ check, ok: true, detail: 'each is valid, and they fit together' }];
+  return refusals.map((refusal) => ({ check, ok: false, detail: `the service does not start: ${refusal}` }));
+};
 
 /** Whether the database has the migrations of this version, and those as they are here. */
 const migrations = async (db: Database, config: Config): Promise<Finding> => {
@@ -152,7 +161,8 @@ const knownFolder = async (db: Database, config: Config): Promise<Finding[]> => 
 
 /** Whether the backup that the settings name goes on and can be read. */
 const backup = async (config: Config): Promise<Finding[]> => {
-  if (!config.backupTo) return [];
+  // Of a server of one's own there is none here; that both are given is a finding of the settings.
+  if (!config.backupTo || config.databaseUrl) return [];
   const check = 'backup';
   try {
     const trouble = await backupTrouble(config.dataDir, lastingPlace(config) ?? '');
@@ -224,6 +234,7 @@ export const register = (program: Command, context: CommandContext): void => {
       context.withDatabase(
         async (db) => {
           const findings = [
+            ...settings(context.config),
             await version(db),
             await role(db),
             await sessions(db),

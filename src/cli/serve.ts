@@ -2,9 +2,7 @@
 
 import { setFlagsFromString } from 'node:v8';
 import type { Archive } from '../backup/archive.ts';
-import { readCertificate } from '../certificate.ts';
 import type { Config } from '../config.ts';
-import { requireTogether } from '../config-together.ts';
 import { connect } from '../db/cluster.ts';
 import type { Database } from '../db/database.ts';
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts';
@@ -29,7 +27,8 @@ import { openMetricsPort } from './metrics-port.ts';
 import { watchNpm } from './npm-script.ts';
 import { pageAddress } from './page-address.ts';
 import { type CreateService, isApiProcess, serveAsApiProcess, startApiProcesses } from './processes.ts';
-import { keysFor, requireSetting, type SecretKeys, secretTables, unlock } from './secret-keys.ts';
+import { keysFor, type SecretKeys, secretTables, unlock } from './secret-keys.ts';
+import { requireStartable } from './startable.ts';
 import { tracesFor } from './traces-for.ts';
 import { watchFolder } from './watch-folder.ts';
 import { watchOutbox } from './watched.ts';
@@ -126,7 +125,6 @@ const lockFor = async (config: Config): Promise<{ release(): Promise<void> }> =>
 };
 
 const openForeign = async (config: Config, metrics: Metrics): Promise<Store> => {
-  requireSetting(config);
   const keys = keysFor(config);
   const db = connect({ connection: await foreignDatabase(config.databaseUrl), keyRing: keys.keyRing, metrics });
   try {
@@ -225,9 +223,7 @@ export const serve = async (config: Config, createService: CreateService, npmScr
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const { log, accessLog } = createLogs(config.logLevel);
   if (isApiProcess()) return serveAsApiProcess(config, createService, { log, accessLog });
-  // Said before anything is begun.
-  readCertificate(config);
-  requireTogether(config);
+  requireStartable(config);
   const stopped = stopSignal(npmScript);
   const metrics = createMetrics();
   const traces = await tracesFor(config, log);

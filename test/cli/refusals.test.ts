@@ -148,6 +148,27 @@ test('doctor says what cannot be reached', async () => {
 });
 
 test.each([
+  [{ S3_ENDPOINT: 'http://127.0.0.1:1' }, [/^the service does not start: S3_ENDPOINT is given without S3_BUCKET/]],
+  [
+    { BACKUP_TO: '/backup', TLS_CERT: '/x', PORT: '8320', METRICS_PORT: '8320' },
+    [
+      /TLS_CERT is given without TLS_KEY/,
+      /METRICS_PORT must be another port/,
+      /BACKUP_TO is for the embedded database/,
+    ],
+  ],
+  [{ S3_BUCKET: 'files', SECRETS_KEY: '' }, [/SECRETS_KEY is not set/]],
+])('doctor says that the service does not start with %j, and looks at the rest', async (env, said) => {
+  const { code, json } = await commandOn({ DATABASE_URL: databaseUrl(service.connection), ...env })('doctor');
+  expect([code, json.ok]).toEqual([1, false]);
+  const settings = json.findings.filter(({ check }: { check: string }) => check === 'settings');
+  expect(settings).toEqual(
+    said.map((detail) => ({ check: 'settings', ok: false, detail: expect.stringMatching(detail) })),
+  );
+  expect(json.findings).toContainEqual(expect.objectContaining({ check: 'migrations', ok: true }));
+});
+
+test.each([
   'org create --name x',
   'org create --name x --admin-email nobody',
   'org set x',
