@@ -2,6 +2,7 @@
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { changeOrganisation } from '../src/access/organisations.ts';
 import { scopeNames } from '../src/access/scopes.ts';
 import { createToken } from '../src/access/tokens.ts';
 import type { Answered } from '../src/access-log.ts';
@@ -85,6 +86,21 @@ test('of requests that are refused, and of those that fail because a table is go
     expect(secret.length).toBeGreaterThan(10);
     expect(logged.filter((line) => line.includes(secret))).toEqual([]);
   }
+});
+
+test('of an invalid plan, by the organisation and the way out', async () => {
+  const [row] = await database.db.read<{ org_id: number }>(
+    sql`select org_id from organisation where name = 'Protokoll'`,
+  );
+  const orgId = row?.org_id ?? 0;
+  await changeOrganisation(database.db, orgId, { plan: { licenses: 'abc' } });
+  expect(await ask('GET', '/v3/customers')).toBe(503);
+  expect(logged).toContainEqual(
+    expect.stringMatching(
+      new RegExp(`^error service_unavailable .*"cause":"The plan of organisation ${orgId} has an invalid value`),
+    ),
+  );
+  await changeOrganisation(database.db, orgId, { plan: { licenses: 5 } });
 });
 
 test('of values that the database refuses', async () => {

@@ -32,6 +32,12 @@ export interface RequestBudget {
 /** 503 with its fixed waiting time (rules 12.8). */
 export const limitUnavailable = (cause?: unknown) => fail('service_unavailable', { cause, ...retryAfter(10) });
 
+/** The log's cause; whoever reads it finds the value with `doctor`. */
+const invalidPlan = (orgId: number): Error =>
+  new Error(
+    `The plan of organisation ${orgId} has an invalid value, which "broker-crm doctor" names; "broker-crm org set ${orgId} --plan KEY=NUMBER" corrects it.`,
+  );
+
 const limitHeaders = (headers: Headers, limit: number, remaining: number): void => {
   headers['X-RateLimit-Limit'] = String(limit);
   headers['X-RateLimit-Remaining'] = String(remaining);
@@ -119,7 +125,7 @@ export const createRequestBudget = (db: Database, now: () => number): RequestBud
 
   return {
     charge: (orgId, limit, headers, units = 1) => {
-      if (limit === null) throw limitUnavailable();
+      if (limit === null) throw limitUnavailable(invalidPlan(orgId));
       if (spend(accounts.of(orgId, limit), headers, units)) return undefined;
       return chargeSlowly(orgId, limit, headers, units);
     },
