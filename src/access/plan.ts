@@ -28,6 +28,9 @@ export const planValue = (plan: unknown, key: PlanKey): number | undefined => {
   return Object.hasOwn(values, key) ? validValue(key, values[key]) : planDefaults[key];
 };
 
+/** What of a stored plan is invalid: all of it where it is no object. */
+export const invalidKeys = (plan: unknown): PlanKey[] => planKeys.filter((key) => planValue(plan, key) === undefined);
+
 /** `120` becomes a number; anything else stays text, to be stored as it is. */
 const rawValue = (text: string): unknown => (/^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text);
 

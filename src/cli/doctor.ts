@@ -1,6 +1,7 @@
 /** `broker-crm doctor`: looks at everything the service needs, and says what is wrong. */
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
+import { invalidKeys } from '../access/plan.ts';
 import type { Config } from '../config.ts';
 import { holderOf } from '../db/data-lock.ts';
 import type { Database } from '../db/database.ts';
@@ -29,6 +30,9 @@ import { refusalsOf } from './startable.ts';
 
 /** Longer than any round takes that goes well. */
 const BACKUP_LATE_MS = 300_000;
+
+/** So many organisations are named whose plan is invalid. */
+const NAMED = 20;
 
 interface Finding {
   readonly check: string;
@@ -114,6 +118,23 @@ const wrongCounters = async (db: Database): Promise<Finding> => {
     ok: !wrong.length,
     detail: wrong.length ? `differ: ${wrong.join(', ')}` : 'agree with the records',
   };
+};
+
+/** Organisations whose plan is invalid, so that their calls are answered 503 or their webhooks wait (rules 6.3). */
+const plans = async (db: Database): Promise<Finding> => {
+  const check = 'plans';
+  const rows = await db.readLong<{ org_id: number; plan: string }>(
+    sql`select org_id, plan::text as plan from organisation o where to_jsonb(o) ->> 'deletion_began_at' is null order by org_id`,
+  );
+  const wrong = rows.flatMap(({ org_id, plan }) => {
+    const keys = invalidKeys(JSON.parse(plan));
+    return keys.length ? [`organisation ${org_id} (${keys.join(', ')})`] : [];
+  });
+  if (!wrong.length) return { check, ok: true, detail: 'valid' };
+  const others = wrong.length > NAMED ? ` and ${wrong.length - NAMED} others` : '';
+  const named = `${wrong.slice(0, NAMED).join(', ')}${others}`;
+  const detail = `invalid, so that calls are answered 503 or webhooks are not delivered: ${named}; "broker-crm org set ID --plan KEY=NUMBER" corrects it`;
+  return { check, ok: false, detail };
 };
 
 /** Asks every keeper of content for the first thing that it keeps, and the folder that takes what is new to take a byte. */
@@ -243,6 +264,7 @@ export const register = (program: Command, context: CommandContext): void => {
             ...(await placement(db)),
             await missingColumns(db),
             await wrongCounters(db),
+            await plans(db),
             ...(await keepers(context.config)),
             ...(await knownFolder(db, context.config)),
             ...(await backup(context.config)),

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { takeLock } from '../../src/db/data-lock.ts';
+import { sql } from '../../src/sql.ts';
 import { commandOn, type Ran } from '../support/command.ts';
 import { makeFolder } from '../support/folder.ts';
 import { databaseUrl } from '../support/postgres.ts';
@@ -131,6 +132,31 @@ test('an organisation of a name that there is gets made, with a warning that nam
     `Warning: organisation ${first.json.org_id} has the name Doppelt & Partner already. If this one was not meant to be another: broker-crm org set ${second.json.org_id} --contract inactive, then broker-crm org delete ${second.json.org_id}.\n`,
   );
   expect((await make('Doppelt')).stderr).toBe('');
+});
+
+test('doctor names organisations whose plan is invalid, and not all of many', async () => {
+  const { orgId } = await service.organisation();
+  const set = (...values: string[]) =>
+    run('org', 'set', String(orgId), ...values.flatMap((value) => ['--plan', value]));
+  expect(await set('api_requests_per_minute=abc', 'licenses=-1')).toMatchObject({ code: 0 });
+  const sick = await run('doctor');
+  expect([sick.code, sick.json.ok]).toEqual([1, false]);
+  const detail = (said: string) => ({ check: 'plans', ok: false, detail: expect.stringContaining(said) });
+  expect(sick.json.findings).toContainEqual(
+    detail(`: organisation ${orgId} (api_requests_per_minute, licenses); "broker`),
+  );
+  const made = await service.db.transaction((tx) =>
+    tx.run<{ org_id: number }>(sql`insert into organisation (org_id, name, time_zone, plan)
+      select n, 'x', 'Europe/Berlin', '[]' from generate_series(900001, 900030) n returning org_id`),
+  );
+  expect((await run('doctor')).json.findings).toContainEqual(detail('organisation 900019 ('));
+  expect((await run('doctor')).json.findings).toContainEqual(detail(' and 11 others; '));
+  await service.db.transaction((tx) =>
+    tx.run(sql`delete from organisation where org_id = any(${made.map(({ org_id }) => org_id)}::int[])`),
+  );
+  await set('api_requests_per_minute=100', 'licenses=1');
+  const mended = (await run('doctor')).json.findings;
+  expect(mended).toContainEqual({ check: 'plans', ok: true, detail: 'valid' });
 });
 
 test('doctor says what cannot be reached', async () => {

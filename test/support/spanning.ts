@@ -81,6 +81,10 @@ export const SPANNING: readonly Spanning[] = [
     why: 'doctor: whose counters are on their way out',
   },
   {
+    statement: /^select org_id, plan::text as plan from organisation o where to_jsonb\(o\)/,
+    why: 'doctor: whose plan is invalid',
+  },
+  {
     statement: /^select\s+substring\([^$]*\) as key, count\(\*\)::int as n\s/,
     why: 'secrets status and rotate, doctor: how many secrets each key has encrypted',
   },
