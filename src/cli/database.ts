@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import pg from 'pg';
 import type { Config } from '../config.ts';
-import { hasDatabase } from '../db/backup.ts';
 import { NoConnection } from '../db/connection-failure.ts';
 import type { Database } from '../db/database.ts';
 import { keyFileOf } from '../db/key-file.ts';
@@ -14,6 +13,7 @@ import { type CommandContext, connected, foreignDatabase, Refusal, withServer } 
 import { progressOf } from './create-demo.ts';
 import { everySoOften } from './every-so-often.ts';
 import { noteMoved } from './moved.ts';
+import { lacksDatabase, sayNoDatabase } from './no-database.ts';
 import { nonEmpty } from './options.ts';
 
 const EVERY_MS = 2000;
@@ -46,11 +46,7 @@ const requireBoth = async ({ databaseUrl, dataDir }: Config): Promise<void> => {
       'no_target',
       "DATABASE_URL is not set: it names the database to move to, an empty one on a server of your own (create database ... encoding 'UTF8' template template0).",
     );
-  if (!(await hasDatabase(dataDir)))
-    throw new Refusal(
-      'no_database',
-      `There is no embedded database in DATA_DIR ${resolve(dataDir)}: set DATA_DIR to the folder that the service was started with.`,
-    );
+  if (await lacksDatabase(dataDir)) throw new Refusal('no_database', sayNoDatabase(dataDir));
 };
 
 /** Moves the embedded database, and notes that it was. @returns what was moved, and which keys of its secrets the settings lack */

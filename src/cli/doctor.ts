@@ -24,6 +24,7 @@ import { lastingPlace } from './backup-target.ts';
 import type { CommandContext } from './context.ts';
 import { appliedTo, wayToMigrate } from './lacking.ts';
 import { backupTrouble } from './last-backup.ts';
+import { lacksDatabase, sayNoDatabase } from './no-database.ts';
 import { periodsOf } from './recover.ts';
 import { keysFor } from './secret-keys.ts';
 import { refusalsOf } from './startable.ts';
@@ -46,6 +47,14 @@ const settings = (config: Config): Finding[] => {
   const refusals = refusalsOf(config);
   if (!refusals.length) return [{ check, ok: true, detail: 'each is valid, and they fit together' }];
   return refusals.map((refusal) => ({ check, ok: false, detail: `the service does not start: ${refusal}` }));
+};
+
+/** That there is no database to look at, where that is so; a service that begins is about to make it. */
+const database = async ({ databaseUrl, dataDir }: Config): Promise<Finding[]> => {
+  if (databaseUrl || !(await lacksDatabase(dataDir))) return [];
+  const holder = await holderOf(dataDir).catch(() => null);
+  if (holder?.kind === 'service') return [];
+  return [{ check: 'database', ok: false, detail: sayNoDatabase(dataDir) }];
 };
 
 /** Whether the database has the migrations of this version, and those as they are here. */
@@ -247,37 +256,41 @@ const role = async (db: Database): Promise<Finding> => {
   return { check: 'database role', ok: true, detail: `${row?.name} ${able}` };
 };
 
+/** What is found in a database and where the settings lead. */
+const all = async (db: Database, config: Config): Promise<readonly Finding[]> => [
+  await version(db),
+  await role(db),
+  await sessions(db),
+  await secretsKey(db, config),
+  await migrations(db, config),
+  ...(await placement(db)),
+  await missingColumns(db),
+  await wrongCounters(db),
+  await plans(db),
+  ...(await keepers(config)),
+  ...(await knownFolder(db, config)),
+  ...(await backup(config)),
+];
+
+const say = (context: CommandContext, findings: readonly Finding[]): void => {
+  const ok = findings.every((finding) => finding.ok);
+  context.print({ ok, findings }, () =>
+    findings.map((finding) => `${finding.ok ? 'ok   ' : 'WRONG'} ${finding.check}: ${finding.detail}`).join('\n'),
+  );
+  if (!ok) process.exitCode = 1;
+};
+
 export const register = (program: Command, context: CommandContext): void => {
   program
     .command('doctor')
     .description('check settings, database, schema, counters and where files are kept')
-    .action(() =>
-      context.withDatabase(
-        async (db) => {
-          const findings = [
-            ...settings(context.config),
-            await version(db),
-            await role(db),
-            await sessions(db),
-            await secretsKey(db, context.config),
-            await migrations(db, context.config),
-            ...(await placement(db)),
-            await missingColumns(db),
-            await wrongCounters(db),
-            await plans(db),
-            ...(await keepers(context.config)),
-            ...(await knownFolder(db, context.config)),
-            ...(await backup(context.config)),
-          ];
-          const ok = findings.every((finding) => finding.ok);
-          context.print({ ok, findings }, () =>
-            findings
-              .map((finding) => `${finding.ok ? 'ok   ' : 'WRONG'} ${finding.check}: ${finding.detail}`)
-              .join('\n'),
-          );
-          if (!ok) process.exitCode = 1;
-        },
-        { keyless: true, asIs: true },
-      ),
-    );
+    .action(async () => {
+      const { config } = context;
+      const none = await database(config);
+      if (none.length) return say(context, [...settings(config), ...none, ...(await backup(config))]);
+      return context.withDatabase(async (db) => say(context, [...settings(config), ...(await all(db, config))]), {
+        keyless: true,
+        asIs: true,
+      });
+    });
 };

@@ -1,5 +1,5 @@
 /** What the command refuses: exit code 1 with a machine code and a way out, 2 for wrong usage (rules 18.8). */
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { takeLock } from '../../src/db/data-lock.ts';
@@ -245,6 +245,27 @@ test('a token that has ended when it is made is made with a warning', async () =
     run('token', 'create', '--org', org, '--name', 'x', '--scopes', 'none', '--expires', expires);
   expect(await make('2020-01-01')).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Warning: .*past/) });
   expect(await make('2999-01-01')).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('doctor makes no database where there is none: DATA_DIR may be another folder than that of the service', async () => {
+  const folder = await makeFolder('mistyped');
+  try {
+    for (const DATA_DIR of [folder, `${folder}/none`]) {
+      const { code, json, stderr } = await commandOn({ DATA_DIR, TLS_CERT: '/x' })('doctor');
+      expect([code, json.ok, stderr]).toEqual([1, false, '']);
+      expect(json.findings).toEqual([
+        expect.objectContaining({ check: 'settings', ok: false }),
+        {
+          check: 'database',
+          ok: false,
+          detail: `There is no embedded database in DATA_DIR ${DATA_DIR}: set DATA_DIR to the folder that the service was started with.`,
+        },
+      ]);
+    }
+    expect(await readdir(folder)).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('a command where there is no database yet says that it makes one', async () => {
