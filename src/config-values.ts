@@ -96,8 +96,9 @@ export const networks = several(
   'addresses or networks such as 10.0.0.0/8, separated by commas',
 );
 export const origins = several(
-  (one) => one === '*' || (URL.canParse(one) && new URL(one).origin === one),
-  'origins such as https://app.example.com, separated by commas, or *',
+  // A part of a name that stands for any would be taken by its letters, and match nothing.
+  (one) => one === '*' || (URL.canParse(one) && new URL(one).origin === one && !one.includes('*')),
+  'origins such as https://app.example.com, each in full and separated by commas, or * alone for all',
 );
 
 /** `name=value` pairs, percent-encoded where they need it. */
