@@ -34,10 +34,11 @@ const WHOLE = /^\s*(?:"[^"]*"|'[^']*'|`[^`]*`)\s*(?:#|$)|^[^"'`#]*$/;
 
 /**
  * The settings of a file, `NAME=value` a line.
- * @throws SettingError where a line is something else, would lose a part of its value, or names what is no setting
+ * @throws SettingError where a line is something else, would lose a part of its value, or names what is no setting, or one of a line before
  */
 const readFile = (path: string, known: readonly string[]): Values => {
   const values: Record<string, string> = {};
+  const lines = new Map<string, number>();
   for (const [index, line] of readText(path, 'CONFIG_FILE').split(/\r?\n/).entries()) {
     if (/^\s*(#|$)/.test(line)) continue;
     const at = `${path}, line ${index + 1}`;
@@ -48,6 +49,10 @@ const readFile = (path: string, known: readonly string[]): Values => {
       throw new SettingError(
         `${at}: there is no setting ${name}; the nearest is ${nearest(name, known)} ("broker-crm help config" lists them).`,
       );
+    const before = lines.get(name);
+    if (before !== undefined)
+      throw new SettingError(`${at}: ${name} is given in line ${before} already; remove one of them.`);
+    lines.set(name, index + 1);
     if (!WHOLE.test(value))
       throw new SettingError(`${at}: the value of ${name} has to stand in quotes, in which # begins no comment.`);
     Object.assign(values, parseEnv(line));

@@ -64,6 +64,7 @@ test.each([
   ['\nSMTP_URL=smtps://u:a#b@host', 'line 2: the value of SMTP_URL has to stand in quotes'],
   ['SMTP_FROM="a" <b@c.de>', 'the value of SMTP_FROM has to stand in quotes'],
   ['SMTP_FROM="open', 'the value of SMTP_FROM has to stand in quotes'],
+  ['PORT=1\nHOST=::\n\n PORT = 2', 'line 4: PORT is given in line 1 already; remove one of them.'],
   ['PORT=many', 'PORT: "many" is not valid; expected a whole number from 0 to 65535.'],
   ['SECRETS_KEY=short', 'SECRETS_KEY: the given value is not valid; expected 32 random bytes as base64'],
   ['OTEL_TRACES_SAMPLER_ARG=2', 'OTEL_TRACES_SAMPLER_ARG: "2" is not valid; expected a number from 0 to 1.'],
