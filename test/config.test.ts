@@ -128,6 +128,12 @@ test('help names the file of every secret', () => {
   ]);
 });
 
+test('help says which setting of a bucket decides where files are kept', () => {
+  const about = (name: string) => settingsTable.find((setting) => setting.name === name)?.about;
+  expect(about('S3_BUCKET')).toContain('empty keeps files in DATA_DIR');
+  expect(about('S3_ENDPOINT')).toContain('empty for AWS');
+});
+
 const WHOLE = (from: number, to: number) => `a whole number from ${from} to ${to}`;
 /** A wrong value of each setting, and what is said to be expected. */
 const WRONG: readonly (readonly [name: string, value: string, expected: string])[] = [
