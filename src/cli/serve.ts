@@ -1,5 +1,6 @@
 /** `broker-crm serve`: start, announce, and stop cleanly. */
 
+import { createServer } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import type { Archive } from '../backup/archive.ts';
 import type { Config } from '../config.ts';
@@ -158,6 +159,14 @@ const listenError = (config: Config, error: unknown): unknown => {
   return error;
 };
 
+/** @throws Refusal where the service could not listen: what is shown once is made by the start that can show it */
+const requirePort = (config: Config): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const tried = createServer((socket) => socket.destroy());
+    tried.once('error', (error) => reject(listenError(config, error)));
+    tried.listen({ host: config.host, port: config.port }, () => tried.close(() => resolve()));
+  });
+
 /** Listens in this process, or in processes of its own. */
 const startApi = async (parts: Parameters<CreateService>[0], createService: CreateService) => {
   if (parts.config.workers > 1) return startApiProcesses(parts.config, parts.log);
@@ -181,6 +190,7 @@ const serveUntil = async (
   createService: CreateService,
 ): Promise<void> => {
   const { config, log, metrics, traces } = parts;
+  if (store.fresh) await requirePort(config);
   const demo = store.fresh ? await createDemo(store.db, config) : null;
   let api: Awaited<ReturnType<typeof startApi>>;
   try {
