@@ -240,8 +240,10 @@ const sessions = async (db: Database): Promise<Finding> => {
   const check = 'sessions';
   const other = await otherwiseSet(db);
   const said = other.map(({ name, value }) => `${name} = ${value}`).join(', ');
+  const onPurpose =
+    'unlike what the service sets; nothing to do: its next start sets what nobody has set, and what somebody has set stays';
   if (!other.some(({ old }) => old))
-    return { check, ok: true, detail: said ? `otherwise: ${said}` : 'set for this role' };
+    return { check, ok: true, detail: said ? `${said}, ${onPurpose}` : 'set for this role' };
   return { check, ok: false, detail: `${said} in a connection that a pooler has kept: say RECONNECT to it` };
 };
 
