@@ -1,5 +1,5 @@
 /** The settings on a phone, 390 px wide: what can be done with a row is in reach, dialogs have one scroller, no message covers a button. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hasBrowser, seriousFindings } from '../support/browser.ts';
 import { signIn } from '../support/browser-session.ts';
@@ -112,6 +112,37 @@ describe.runIf(hasBrowser)('a phone', () => {
         box ?? { x: 0, y: 0, width: 10_000, height: 10_000 },
       );
     expect(covered).toBe(0);
+  });
+
+  test.each([
+    { language: 'de', show: 'Werte zeigen', before: 'Vorher:', after: 'Nachher:', time: 'Zeit:' },
+    { language: 'en', show: 'Show values', before: 'Before:', after: 'After:', time: 'Time:' },
+  ] as const)('values of the audit log are called what they are, $language', async (row) => {
+    const { language, show, before, after, time } = row;
+    const api = await tests.organisation.client();
+    const { kid } = (await api.post('/v3/customers', { vorname: 'Ida', name: 'Muster' })).body;
+    await api.patch(`/v3/customers/${kid}`, { name: 'Meier' });
+    const page = await tests.signedIn(`/settings/audit?record=customers/${kid}`, { language, width: 390 });
+    await page
+      .getByRole('button', { name: `${show}: customers/${kid}` })
+      .first()
+      .click();
+    /** What stands before the text of a cell. */
+    const labelOf = (cell: Locator) =>
+      cell.evaluate((one) => {
+        const styles = globalThis as unknown as {
+          getComputedStyle: (of: unknown, part: string) => { content: string };
+        };
+        return styles.getComputedStyle(one, '::before').content;
+      });
+    const cell = page.locator('main tbody td');
+    const values = page.locator('main table table');
+    await values.waitFor();
+    expect(await labelOf(values.locator('td', { hasText: 'Muster' }))).toBe(JSON.stringify(before));
+    expect(await labelOf(values.locator('td', { hasText: 'Meier' }))).toBe(JSON.stringify(after));
+    expect(await labelOf(cell.and(page.locator('[colspan]')))).toBe('none');
+    expect(await labelOf(cell.first())).toBe(JSON.stringify(time));
+    await expectUsable(page, 'values');
   });
 
   test('nothing of a webhook is out of sight at 360 px', async () => {

@@ -25,8 +25,8 @@ const SortButton = ({ title, way, turn }: Sorting) => {
   );
 };
 
-/** Titles as texts, for the stacked cells of a phone (shell.css). */
-const labelsOf = (head: readonly (ReactNode | Sorting)[]): CSSProperties =>
+/** Titles as texts, for the stacked cells of a phone (shell.css): of a list, and of a table in one of its rows. */
+export const labelsOf = (head: readonly (ReactNode | Sorting)[]): CSSProperties =>
   Object.fromEntries(
     head.flatMap((title, column) => {
       const text = isSorting(title) ? title.title : title;

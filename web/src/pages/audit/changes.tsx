@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { AuditEntry } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { labelsOf } from '../../parts/data-table.tsx';
 
 const LONGEST = 500;
 
@@ -16,7 +17,7 @@ export const Changes = ({ changes }: { changes: AuditEntry['changes'] }) => {
   const fields = Object.entries(changes);
   if (!fields.length) return <Text size="sm">{t('noChanges')}</Text>;
   return (
-    <table className="table framed" aria-label={t('changes')}>
+    <table className="table framed" aria-label={t('changes')} style={labelsOf([t('field'), t('before'), t('after')])}>
       <thead>
         <tr>
           <th scope="col" style={{ width: '24%' }}>
