@@ -1,7 +1,7 @@
 /** The settings on a phone, 390 px wide: what can be done with a row is in reach, dialogs have one scroller, no message covers a button. */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { hasBrowser, seriousFindings } from '../support/browser.ts';
+import { hasBrowser, scrollsSideways, seriousFindings } from '../support/browser.ts';
 import { signIn } from '../support/browser-session.ts';
 import { expectUsable, pageIsThere, settingsTests } from '../support/settings-window.ts';
 
@@ -163,5 +163,24 @@ describe.runIf(hasBrowser)('a phone', () => {
       ]);
     expect(hidden).toEqual([0, 0]);
     await done.click();
+  });
+
+  test.each([
+    { width: 390 },
+    { width: 1280, language: 'de' },
+  ] as const)('a long name of the organisation breaks, $width px', async (look) => {
+    const admin = await signIn(tests.service.address, tests.organisation.login);
+    const { name: before } = (await admin.get('/organisation')).body;
+    const name = 'Versicherungsmaklergesellschaft'.repeat(5);
+    expect((await admin.send('PATCH', '/organisation', { name })).status).toBe(200);
+    for (const path of ['/settings', '/settings/account', '/settings/organisation']) {
+      const page = await tests.signedIn(path, look);
+      expect(await scrollsSideways(page), path).toBe(false);
+      await page.getByRole('button', { name: /^(User menu|Benutzermenü)$/ }).click();
+      const menu = page.getByRole('menu');
+      await menu.waitFor();
+      expect(await menu.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), path).toBe(0);
+    }
+    expect((await admin.send('PATCH', '/organisation', { name: before })).status).toBe(200);
   });
 });

@@ -18,7 +18,7 @@ export const PageTitle = (props: { title: string; description?: ReactNode; actio
           {title}
         </Title>
         {description ? (
-          <Text c="dimmed" mt={4} maw="46rem">
+          <Text c="dimmed" mt={4} maw="46rem" className="break-anywhere">
             {description}
           </Text>
         ) : null}

@@ -32,7 +32,7 @@ export const Entrance = (props: { title: string; text?: ReactNode; children: Rea
               {title}
             </Title>
             {text ? (
-              <Text size="sm" c="dimmed">
+              <Text size="sm" c="dimmed" className="break-anywhere">
                 {text}
               </Text>
             ) : null}

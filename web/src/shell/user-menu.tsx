@@ -32,7 +32,7 @@ export const UserMenu = () => {
       <Text size="xs" c="dimmed" className="break-anywhere">
         {user.email}
       </Text>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" className="break-anywhere">
         {organisation.name}
       </Text>
     </>

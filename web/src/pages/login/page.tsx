@@ -42,6 +42,7 @@ const Organisations = (props: Login & { choices: readonly OrganisationChoice[] }
           <Button
             key={org_id}
             variant="default"
+            className="wraps break-anywhere"
             loading={save.isPending && form.values.org_id === org_id}
             onClick={() => choose(org_id)}
           >
