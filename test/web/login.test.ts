@@ -80,6 +80,33 @@ describe.runIf(hasBrowser)('signing in', () => {
     await heading(page, 'Overview');
   });
 
+  test.each([
+    { language: 'de', width: 1440 },
+    { language: 'de', width: 390 },
+    { language: 'en', width: 390 },
+  ] as const)('no text of a button is cut off where the second factor is asked for, $language, $width px', async (look) => {
+    const login = await newUser(`lang-${look.language}-${look.width}@example.com`, 'berater');
+    await setUpFactor(tests.service, await signIn(tests.service.address, login));
+    const page = await tests.open('/login', look);
+    await page.locator('input[type=email]').fill(login.email);
+    await page.locator('input[type=password]').fill(login.password);
+    await page.locator('button[type=submit]').click();
+    await page.locator('input[autocomplete=one-time-code]').waitFor();
+    const cutOff = () =>
+      page
+        .locator('main .mantine-Button-label')
+        .evaluateAll((all) =>
+          all
+            .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)
+            .map(({ textContent }) => textContent),
+        );
+    expect(await cutOff()).toEqual([]);
+    await page.getByRole('button', { name: /recovery code|Wiederherstellungscode/ }).click();
+    await page.locator('input[autocomplete=off]').waitFor();
+    expect(await cutOff()).toEqual([]);
+    await expectUsable(page, 'recovery code');
+  });
+
   test('a recovery code stands in for the second factor, once', async () => {
     const login = await newUser('ohne-geraet@example.com', 'berater');
     const factor = await setUpFactor(tests.service, await signIn(tests.service.address, login));

@@ -66,7 +66,7 @@ const Code = ({ form, save, restart }: Login) => {
   };
   const below = (
     <>
-      <Button variant="subtle" onClick={turn}>
+      <Button variant="subtle" className="wraps" onClick={turn}>
         {recovering ? t('useCode') : t('useRecovery')}
       </Button>
       <Back onClick={restart} />
