@@ -366,4 +366,22 @@ describe.runIf(hasBrowser)('master data', () => {
     await dialog().getByRole('button', { name: 'Delete' }).click();
     await dialog().getByRole('alert').getByText('At least one person has to be able to administer').waitFor();
   });
+
+  test('users: one without a name is called by the address, to the one who invites and the one who is invited', async () => {
+    const email = 'namenlos@example.com';
+    await open('users');
+    await button('Invite a user').click();
+    await field('E-mail address').fill(email);
+    await choose('Role', 'Berater');
+    await choose('Licence', 'Without a licence');
+    await dialog().getByRole('button', { name: 'Invite a user' }).click();
+    await dialog()
+      .getByRole('heading', { name: `One-time link for ${email}` })
+      .waitFor();
+    const link = await field('Link').inputValue();
+    await dialog().getByRole('button', { name: 'I have passed the link on' }).click();
+    const invited = await tests.open(new URL(link).pathname);
+    await invited.getByText(`Welcome, ${email}!`).waitFor();
+    await expectUsable(invited, 'invited without a name');
+  });
 });

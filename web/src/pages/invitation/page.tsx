@@ -48,7 +48,7 @@ const PasswordForm = ({ secret, email, invitation }: { secret: string; email: st
   return (
     <EntranceForm
       title={t('title')}
-      text={t(kind, { name, organisation })}
+      text={t(kind, { name: name || email, organisation })}
       submit={t('submit')}
       form={form}
       save={save}

@@ -104,7 +104,10 @@ export default function OverviewPage() {
   const query = useQuery({ queryKey: ['overview'], ...callOf('GET /overview') });
   return (
     <>
-      <PageTitle title={t('title')} description={t('greeting', { name: user.name, organisation: organisation.name })} />
+      <PageTitle
+        title={t('title')}
+        description={t('greeting', { name: user.name || user.email, organisation: organisation.name })}
+      />
       <Stack gap="xl">
         <QueryState query={query}>{(data) => <Figures data={data} />}</QueryState>
         <Stack gap="sm" component="section">

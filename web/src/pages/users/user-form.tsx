@@ -6,6 +6,7 @@ import type { InvitationLink, ListOption, User, Users } from '../../api/types.ts
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { useChange } from '../../parts/use-change.ts';
+import { nameOf } from './name-of.ts';
 
 const choices = (options: readonly ListOption[]) =>
   options.map(({ value, display }) => ({ value: String(value), label: display }));
@@ -51,7 +52,7 @@ export const UserForm = (props: {
     message: user ? c('saved') : c('created'),
     done: (answer: InvitationLink | null, values) => {
       onClose();
-      if (answer) props.invited(`${values.vorname} ${values.name}`.trim(), answer);
+      if (answer) props.invited(nameOf(values), answer);
     },
   });
   const own = useSession().user.kid === user?.kid;
