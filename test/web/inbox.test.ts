@@ -97,6 +97,7 @@ describe.runIf(hasBrowser)('inbox', () => {
     await page.setViewportSize({ width, height: 900 });
     await discard.click();
     await dialog.getByText('Discard 2 documents?').waitFor();
+    await dialog.getByText('The documents disappear from the inbox and are assigned to no record.').waitFor();
     await expectUsable(page, 'several');
     await dialog.getByRole('button', { name: 'Discard' }).click();
     await page.getByText('The inbox is empty.').waitFor();

@@ -39,6 +39,8 @@ export const inbox = {
   assignedSeveral_other: '{{count}} Dokumente sind zugewiesen.',
   discardSeveral_one: '{{count}} Dokument verwerfen?',
   discardSeveral_other: '{{count}} Dokumente verwerfen?',
+  discardSeveralText_one: 'Das Dokument verschwindet aus dem Posteingang und wird keinem Datensatz zugewiesen.',
+  discardSeveralText_other: 'Die Dokumente verschwinden aus dem Posteingang und werden keinem Datensatz zugewiesen.',
   discardedSeveral_one: '{{count}} Dokument ist verworfen.',
   discardedSeveral_other: '{{count}} Dokumente sind verworfen.',
   gone_one: '{{count}} Dokument war nicht mehr da.',

@@ -40,6 +40,8 @@ export const inbox: Texts['inbox'] = {
   assignedSeveral_other: '{{count}} documents were assigned.',
   discardSeveral_one: 'Discard {{count}} document?',
   discardSeveral_other: 'Discard {{count}} documents?',
+  discardSeveralText_one: 'The document disappears from the inbox and is assigned to no record.',
+  discardSeveralText_other: 'The documents disappear from the inbox and are assigned to no record.',
   discardedSeveral_one: '{{count}} document was discarded.',
   discardedSeveral_other: '{{count}} documents were discarded.',
   gone_one: '{{count}} document was no longer there.',

@@ -30,7 +30,7 @@ export const Several = ({ ids }: { ids: readonly number[] }) => {
       </Button>
       <ConfirmButton
         title={t('discardSeveral', { count: ids.length })}
-        text={t('discardText')}
+        text={t('discardSeveralText', { count: ids.length })}
         confirm={t('discard')}
         run={() => discard.mutateAsync({})}
         button={{ disabled: !ids.length }}
