@@ -1,4 +1,4 @@
-/** The text of HTML and Office documents in the inbox, several at once, and what hostile documents cost. */
+/** The text of plain, HTML and Office documents in the inbox, several at once, and what hostile documents cost. */
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readableText } from '../../src/operations/documents/readable-text.ts';
@@ -76,6 +76,19 @@ describe('text', () => {
       'Eins',
       'Zwei & drei',
     ]);
+  });
+
+  test('of plain text as it is: UTF-8, or else Windows-1252', async () => {
+    for (const name of ['a.txt', 'b.csv', 'c.MD', 'd.json', 'e.xml']) {
+      expect(await textOf(name, '\ufeffGröße <b>5 €</b>\r\n\n\n\n  Ende ')).toEqual(
+        shown('Größe <b>5 €</b>\n\n\n\n  Ende '),
+      );
+      const old = Buffer.from([0x47, 0x72, 0xf6, 0xdf, 0x65, 0x20, 0x80, 0x84, 0x9f, 0x81]);
+      expect(await textOf(name, old)).toEqual(shown('Größe €„Ÿ\x81'));
+    }
+    const { text, truncated } = await textOf('f.csv', 'ä;'.repeat(150_000));
+    expect([text.length, truncated]).toEqual([200_000, true]);
+    expect(await textOf('g.txt', Buffer.alloc(20 * 1024 * 1024 + 1, 'x'))).toMatchObject({ problem: 'too_large' });
   });
 
   test('of nothing else; whoever may not see the inbox sees no text', async () => {

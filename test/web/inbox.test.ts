@@ -124,6 +124,21 @@ describe.runIf(hasBrowser)('inbox', () => {
   });
 
   test.each([
+    ['alt.txt', 'latin1'],
+    ['neu.txt', 'utf8'],
+    ['Liste.CSV', 'latin1'],
+    ['Liste.csv', 'utf8'],
+  ] as const)('plain text is read in the characters that it is written in: %s, %s', async (name, encoding) => {
+    const { id } = (await submit(name, Buffer.from('Größe;Müller\r\nzwei;drei', encoding))).body;
+    const page = await tests.signedIn('/settings/inbox', { language: 'de' });
+    await page.getByRole('button', { name: `Ansehen und zuweisen: ${name}` }).click();
+    const text = page.getByRole('dialog').getByRole('region', { name });
+    expect(await text.innerText()).toBe('Größe;Müller\nzwei;drei');
+    await expectUsable(page, name);
+    await discarded(id);
+  });
+
+  test.each([
     'Kuendigungsbestaetigung_Wohngebaeude_2026_unterschrieben.pdf',
     'Wohngebaeudeversicherungsbedingungenzusammenfassung.pdf',
   ])('a long name keeps its end together: %s', async (name) => {

@@ -291,7 +291,7 @@ describe.runIf(hasBrowser)('master data', () => {
       await api.post('/v3/inbox/documents', { base64: 'SGFsbG8=', name });
     await open('inbox');
     await button('View and assign: brief.txt').click();
-    await page.frameLocator('iframe').getByText('Hallo').waitFor();
+    await dialog().getByText('Hallo', { exact: true }).waitFor();
     await dialog().getByRole('button', { name: 'Assign' }).click();
     await dialog().getByText('Please choose a record.').waitFor();
     await field('Record').fill('suchmich');

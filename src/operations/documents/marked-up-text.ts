@@ -5,7 +5,7 @@
 import { Parser } from 'htmlparser2';
 
 /** Characters of a text that is shown. */
-const MOST_CHARACTERS = 200_000;
+export const MOST_CHARACTERS = 200_000;
 /** Elements in one another; a parser looks through those that are open. */
 const DEEPEST = 500;
 

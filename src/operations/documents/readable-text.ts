@@ -1,13 +1,14 @@
 /**
- * The text of HTML and Office documents, to be read beside what is done with them. A document comes from anybody: its
- * bytes, what it unpacks to, the time and how many are read at once are bounded (docs/settings-api.md).
+ * The text of plain, HTML and Office documents, to be read beside what is done with them. A document comes from anybody:
+ * its bytes, what it unpacks to, the time and how many are read at once are bounded (docs/settings-api.md).
  */
+import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { fail } from '../../errors.ts';
 import { table } from '../../table.ts';
 import { inTurns } from '../../within.ts';
-import { MarkedUp, type Shape, type SharedText, Written } from './marked-up-text.ts';
+import { MarkedUp, MOST_CHARACTERS, type Shape, type SharedText, Written } from './marked-up-text.ts';
 import { HTML, OFFICE, type OfficeKind, SHARED_TEXTS } from './text-shapes.ts';
 
 /** Bytes of a document, of all its parts that are unpacked, and how many parts it may name. */
@@ -146,6 +147,22 @@ const inTurn = inTurns(2, {
 
 const HTML_ENDINGS: Readonly<Record<string, true>> = table({ html: true, htm: true, xhtml: true });
 
+/** Text without markup, or with markup that is shown as it is. */
+const PLAIN_ENDINGS: Readonly<Record<string, true>> = table({ txt: true, csv: true, md: true, json: true, xml: true });
+
+/** What Windows-1252 has from 0x80 to 0x9f. Elsewhere it is Latin-1, as which some releases of Node.js decode all of it. */
+const OF_WINDOWS = [...'€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'];
+
+const fromWindows = (bytes: Buffer): string =>
+  bytes.toString('latin1').replaceAll(/[\x80-\x9f]/g, (sign) => OF_WINDOWS[sign.charCodeAt(0) - 0x80] ?? sign);
+
+/** Plain text seldom says which characters its bytes stand for: what is no UTF-8 mostly comes from Windows. */
+const textOfPlain = (bytes: Buffer): ReadableText => {
+  const text = isUtf8(bytes) ? new TextDecoder().decode(bytes) : fromWindows(bytes);
+  const beginning = text.slice(0, MOST_CHARACTERS);
+  return { text: beginning.replaceAll(/\r\n?/g, '\n'), truncated: text.length > beginning.length, problem: null };
+};
+
 /** A document as it is stored. */
 export interface StoredFile {
   readonly extension: string;
@@ -160,12 +177,14 @@ export interface StoredFile {
 export const readableText = async ({ extension, size, open }: StoredFile): Promise<ReadableText> => {
   const ending = extension.toLowerCase();
   const office = OFFICE[ending];
-  if (!office && !HTML_ENDINGS[ending]) return without('unsupported');
+  const plain = PLAIN_ENDINGS[ending] === true;
+  if (!office && !plain && !HTML_ENDINGS[ending]) return without('unsupported');
   if (size > MOST_BYTES) return without('too_large');
   return inTurn(async () => {
     const pieces: Uint8Array[] = [];
     for await (const piece of await open()) pieces.push(piece);
     const bytes = Buffer.concat(pieces);
+    if (plain) return textOfPlain(bytes);
     const written = new Written();
     try {
       await (office ? textOfOffice(bytes, office, written) : textOfHtml(bytes, written));

@@ -6,13 +6,13 @@ import type { InboxItem } from '../../api/types.ts';
 import type { Texts } from '../../i18n/texts.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { QueryState } from '../../parts/query-state.tsx';
-import { endingOf } from './file-type.ts';
+import { endingOf, typeOf } from './file-type.ts';
 
 const HEIGHT = '60vh';
 const BORDER = '1px solid var(--mantine-color-default-border)';
 /** What a browser shows by itself without running anything. */
 const IMAGES = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp']);
-const FRAMED = new Set(['pdf', 'txt', 'eml']);
+const FRAMED = new Set(['pdf', 'eml']);
 /** Formats that Office wrote before 2007: nothing here reads them. */
 const OLD_OFFICE = new Set(['doc', 'xls', 'ppt']);
 
@@ -54,9 +54,11 @@ const TextOf = ({ item }: { item: InboxItem }) => {
           <NoPreview item={item} why={problem} />
         ) : (
           <Stack gap="xs">
-            <Text size="sm" c="dimmed">
-              {t('textOnly')}
-            </Text>
+            {typeOf(item.extension) === 'text' ? null : (
+              <Text size="sm" c="dimmed">
+                {t('textOnly')}
+              </Text>
+            )}
             {truncated ? <Alert color="blue">{t('truncated')}</Alert> : null}
             <Box
               component="pre"
