@@ -36,6 +36,7 @@ describe.runIf(hasBrowser)('API tokens', () => {
     await page.getByRole('button', { name: 'Token anlegen' }).click();
     await page.getByRole('dialog').getByText('Berechtigungen', { exact: true }).waitFor();
     expect(await page.locator('body').innerText()).not.toMatch(/\bBereiche\b/);
+    await page.getByRole('button', { name: '30 Tage', exact: true }).waitFor();
   });
 
   test('created, changed, issued anew, revoked and deleted', async () => {

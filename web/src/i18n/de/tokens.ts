@@ -40,7 +40,7 @@ export const tokens = {
   choose: 'Wählen …',
   expiresIn: 'Läuft ab in',
   days_one: '{{count}} Tag',
-  days_other: '{{count}} Tagen',
+  days_other: '{{count}} Tage',
   revokeSeveral_one: '{{count}} Token widerrufen',
   revokeSeveral_other: '{{count}} Tokens widerrufen',
   revokeSeveralText_one: '{{count}} Token wird ab sofort abgewiesen. Der Eintrag bleibt sichtbar.',
