@@ -9,7 +9,7 @@ export const overview = {
   inbox: 'Im Posteingang',
   inboxWaiting: 'wartet auf Zuweisung',
   inboxEmpty: 'Alles zugewiesen',
-  users: 'Aktive Benutzer',
+  users: 'Benutzer',
   licences: '{{used}} von {{limit}} Lizenzen vergeben',
   tokens: 'API-Tokens',
   tokensHint: 'Zugänge für andere Programme',

@@ -11,7 +11,7 @@ export const overview: Texts['overview'] = {
   inbox: 'In the inbox',
   inboxWaiting: 'waiting to be assigned',
   inboxEmpty: 'Everything is assigned',
-  users: 'Active users',
+  users: 'Users',
   licences: '{{used}} of {{limit}} licences in use',
   tokens: 'API tokens',
   tokensHint: 'Access for other programs',
