@@ -28,6 +28,16 @@ describe.runIf(hasBrowser)('overview, usage and audit log', () => {
     await page.getByRole('heading', { name: 'API tokens' }).waitFor();
   });
 
+  test.each([1, 2])('the overview counts in German, waiting documents: %i', async (waiting) => {
+    await api.post('/v3/inbox/documents', { base64: 'SGFsbG8=', name: `${waiting}.txt` });
+    const page = await tests.signedIn('/settings', { language: 'de', width: 390 });
+    const figure = page.getByRole('main').getByRole('link', { name: 'Im Posteingang' });
+    expect(await figure.innerText()).toMatch(waiting === 1 ? /1\s+wartet auf/ : /2\s+warten auf/);
+    // Also those who cannot sign in yet: "Aktiv" is the page of users' word for the others.
+    await page.getByRole('main').getByText('Benutzer', { exact: true }).waitFor();
+    await expectUsable(page, 'documents wait');
+  });
+
   test('usage names limits and what the last hour took', async () => {
     const page = await tests.signedIn('/settings/usage', { scheme: 'dark' });
     await page.getByText('Limit: 1,000,000 per minute').waitFor();

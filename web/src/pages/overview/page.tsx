@@ -41,7 +41,7 @@ const Figures = ({ data }: { data: Overview }) => {
             value={data.inbox}
             icon={IconInbox}
             to="/settings/inbox"
-            hint={data.inbox ? t('inboxWaiting') : t('inboxEmpty')}
+            hint={data.inbox ? t('inboxWaiting', { count: data.inbox }) : t('inboxEmpty')}
           />
         </SimpleGrid>
       </Stack>
