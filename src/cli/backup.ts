@@ -1,12 +1,11 @@
 /** `broker-crm backup <folder>` and `restore <folder>`: everything of a DATA_DIR in one folder, copied while the service runs. */
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { S3_PLACE } from '../config-values.ts';
 import { backUpDatabase, copyFolder, restoreDatabase, secretOf } from '../db/backup.ts';
 import { keyFileOf, putKeysFirst, readKeyFile, writeKeyFile } from '../db/key-file.ts';
-import { ensureFolder } from '../ensure-folder.ts';
 import { FOLDER_NAME } from '../files/folder-name.ts';
 import {
   embeddedOnly,
@@ -23,6 +22,7 @@ import { noteBackup } from './last-backup.ts';
 import { instant, wholeNumber } from './options.ts';
 import { backUpTo, registerRecovery, restoreAt } from './recover.ts';
 import { keysFor } from './secret-keys.ts';
+import { makeWhole, namesIn } from './whole-folder.ts';
 
 const DATABASE = 'database';
 const FILES = 'files';
@@ -32,8 +32,6 @@ const SECRET = 'postgres.secret';
 /** Uploads that have not ended yet; like the folder's name, which tells it from its copy, they are left out. */
 const BEING_WRITTEN = 'part';
 const KEYS = 'secrets.key';
-
-const isFree = async (folder: string): Promise<boolean> => !existsSync(folder) || (await readdir(folder)).length === 0;
 
 /** Copies the keys of the secrets too, where that is asked for. @throws where there is no file of them */
 const copyKeys = async ({ config }: CommandContext, part: string): Promise<void> => {
@@ -45,40 +43,32 @@ const copyKeys = async ({ config }: CommandContext, part: string): Promise<void>
 
 const backUp = async (context: CommandContext, target: string, withKeys: boolean): Promise<void> => {
   const dataDir = embeddedOnly(context);
-  const folder = resolve(target);
-  if (!(await isFree(folder)))
-    throw new Refusal('not_empty', `${target} is not empty; name a folder that does not exist yet.`);
-  const part = `${folder}.part`;
-  await rm(part, { recursive: true, force: true });
-  await ensureFolder(part, 0o700);
-  try {
+  const made = await makeWhole(target, async (folder) => {
     const database = await context.withDatabase(
-      () => backUpDatabase(dataDir, join(part, DATABASE), toldTo(process.stderr, 'database')),
+      () => backUpDatabase(dataDir, join(folder, DATABASE), toldTo(process.stderr, 'database')),
       { asIs: true },
     );
     // After the database: content is there before its record is, so every record that was copied has its content.
     const files = await copyFolder(
       join(dataDir, FILES),
-      join(part, FILES),
+      join(folder, FILES),
       (path) => path === BEING_WRITTEN || path === FOLDER_NAME,
       toldTo(process.stderr, 'files'),
     );
-    await writeFile(join(part, SECRET), await secretOf(dataDir), { mode: 0o600, flush: true });
-    if (withKeys) await copyKeys(context, part);
-    const made = { made_at: new Date().toISOString(), with_secrets_key: withKeys, database, files };
-    await writeFile(join(part, MANIFEST), JSON.stringify(made), { flush: true });
-    await rm(folder, { recursive: true, force: true });
-    await rename(part, folder);
-    await noteBackup(dataDir, null, made.made_at);
-    context.print(
-      { folder, ...made },
-      () =>
-        `${folder}: database ${megabytes(database.bytes)}, files ${megabytes(files.bytes)}; ${withKeys ? 'with' : 'without'} the key of the secrets`,
-    );
-  } catch (error) {
-    await rm(part, { recursive: true, force: true });
-    return roomIn(target)(error);
-  }
+    await writeFile(join(folder, SECRET), await secretOf(dataDir), { mode: 0o600, flush: true });
+    if (withKeys) await copyKeys(context, folder);
+    const manifest = { made_at: new Date().toISOString(), with_secrets_key: withKeys, database, files };
+    await writeFile(join(folder, MANIFEST), JSON.stringify(manifest), { flush: true });
+    return manifest;
+  }).catch(roomIn(target));
+  await noteBackup(dataDir, null, made.made_at);
+  const { database, files } = made;
+  const folder = resolve(target);
+  context.print(
+    { folder, ...made },
+    () =>
+      `${folder}: database ${megabytes(database.bytes)}, files ${megabytes(files.bytes)}; ${withKeys ? 'with' : 'without'} the key of the secrets`,
+  );
 };
 
 /** Whether a folder is a copy of one moment, or none of ours, which `restore` says of it. */
@@ -88,7 +78,13 @@ const isCopy = async (place: string): Promise<boolean> =>
 const restore = async (context: CommandContext, source: string): Promise<void> => {
   const dataDir = embeddedOnly(context);
   const text = await readFile(join(source, MANIFEST), 'utf8').catch(() => null);
-  if (text === null && (await isFree(source).catch(() => false)))
+  if (
+    text === null &&
+    (await namesIn(source).then(
+      ({ length }) => !length,
+      () => false,
+    ))
+  )
     throw new Refusal('no_backup', `There is no backup in ${resolve(source)}.`);
   if (text === null) throw new Refusal('no_backup', `${source} is no whole backup: it has no ${MANIFEST}.`);
   const made = JSON.parse(text) as { made_at: string };

@@ -1,6 +1,6 @@
 /** A backup while the service writes, and the service on what was restored (docs/operating.md). */
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
@@ -110,3 +110,26 @@ test.each([
   const { code: exit, stdout } = await run(settings(), command, path());
   expect([exit, JSON.parse(stdout).error.code]).toEqual([1, code]);
 });
+
+test('two backups to one folder at once: one makes it whole, and the other says that it is being made', async () => {
+  const twice = join(folder, 'twice');
+  // What a killed one left, of this version and of one before it.
+  await mkdir(join(`${twice}.part`, 'database'), { recursive: true });
+  await writeFile(join(`${twice}.part`, 'lock.json'), '{"pid":2147483647,"kind":"command","started":"1"}');
+  const both = await Promise.all([run(elsewhere, 'backup', twice), run(elsewhere, 'backup', twice)]);
+  expect(both.map(({ code }) => code).sort(), JSON.stringify(both)).toEqual([0, 1]);
+  const { error } = JSON.parse(both.find(({ code }) => code)?.stdout ?? '');
+  expect(error).toEqual({ code: 'busy', message: expect.stringMatching(/^Process \d+ copies to .*twice already; /) });
+  expect((await readdir(folder)).filter((name) => name.includes('.part'))).toEqual([]);
+  expect((await readdir(twice)).sort()).toEqual(['backup.json', 'database', 'files', 'postgres.secret']);
+  const restored = await run({ ...env, DATA_DIR: join(folder, 'from-twice') }, 'restore', twice);
+  expect(restored.code, restored.stdout + restored.stderr).toBe(0);
+}, 60_000);
+
+test('two backups to one folder while no service runs: one is refused', async () => {
+  const twice = join(folder, 'twice-stopped');
+  const both = await Promise.all([run(env, 'backup', twice), run(env, 'backup', twice)]);
+  expect(both.map(({ code }) => code).sort(), JSON.stringify(both)).toEqual([0, 1]);
+  const { error } = JSON.parse(both.find(({ code }) => code)?.stdout ?? '');
+  expect(['busy', 'not_empty']).toContain(error.code);
+}, 60_000);

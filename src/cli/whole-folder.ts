@@ -1,0 +1,79 @@
+/** A new folder that is there whole or not at all: it is written beside its place, by one process at a time. */
+import { readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { takeLock, Unreadable } from '../db/data-lock.ts';
+import { ensureFolder } from '../ensure-folder.ts';
+import { Refusal } from './refusal.ts';
+
+/** What is being written, below the folder that has the lock. */
+const WRITTEN = 'copy';
+/** The lock, and what others who try to take it put beside it. */
+const LOCK = /^lock\.json/;
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
+
+const notEmpty = (target: string): Refusal =>
+  new Refusal('not_empty', `${target} is not empty; name a folder that does not exist yet.`);
+
+/** The names in a folder; none where it is missing. */
+export const namesIn = async (folder: string): Promise<readonly string[]> => {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+};
+
+/** @throws Refusal where something is in the place of a new folder */
+const requireFree = async (target: string): Promise<void> => {
+  if ((await namesIn(target)).length) throw notEmpty(target);
+};
+
+/** @throws Refusal where another process writes there */
+const lockOn = async (part: string, target: string): Promise<{ release(): Promise<void> }> => {
+  await ensureFolder(part, 0o700);
+  const lock = await takeLock(part, 'command').catch((cause: Error) => {
+    if (cause instanceof Unreadable) throw new Refusal('backup_target', cause.message);
+    throw cause;
+  });
+  if ('release' in lock) return lock;
+  throw new Refusal('busy', `Process ${lock.pid} copies to ${target} already; wait for it, or name another folder.`);
+};
+
+const giveUp = async (part: string, lock: { release(): Promise<void> }): Promise<void> => {
+  await rm(join(part, WRITTEN), { recursive: true, force: true });
+  await lock.release();
+  // Whoever wants the lock now needs the folder.
+  await rmdir(part).catch(() => undefined);
+};
+
+/**
+ * Makes a folder that does not exist yet, or is empty.
+ * @param write fills a folder, which gets its name afterwards
+ * @throws Refusal where something is there, or another process makes it; what `write` throws, then nothing is left
+ */
+export const makeWhole = async <T>(target: string, write: (folder: string) => Promise<T>): Promise<T> => {
+  const folder = resolve(target);
+  const part = `${folder}.part`;
+  await requireFree(target);
+  const lock = await lockOn(part, target);
+  try {
+    // Whoever had the lock before may have made it.
+    await requireFree(target);
+    // Of a process that was killed.
+    for (const name of await readdir(part))
+      if (!LOCK.test(name)) await rm(join(part, name), { recursive: true, force: true });
+    const written = join(part, WRITTEN);
+    await ensureFolder(written, 0o700);
+    const result = await write(written);
+    await requireFree(target);
+    await rmdir(folder).catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw error;
+    });
+    await rename(written, folder);
+    return result;
+  } finally {
+    await giveUp(part, lock);
+  }
+};
