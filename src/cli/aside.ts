@@ -3,6 +3,7 @@ import { mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { holderOf, takeLock } from '../db/data-lock.ts';
 import { clearLeftOver } from '../db/left-over.ts';
+import { leftByRestore } from '../db/unfinished-restore.ts';
 import { ensureFolder } from '../ensure-folder.ts';
 
 /** One that has its lock already, and the only one of older versions. */
@@ -18,6 +19,11 @@ export const removeAside = async (folder: string): Promise<void> => {
     await rm(data, { recursive: true, force: true });
   }
   await rm(folder, { recursive: true, force: true });
+};
+
+/** Removes what restores into a DATA_DIR needed, of which the last one has ended. */
+export const removeRestored = async (dataDir: string): Promise<void> => {
+  for (const folder of leftByRestore(dataDir)) await removeAside(folder);
 };
 
 /**

@@ -6,7 +6,10 @@ import type { Command } from 'commander';
 import { S3_PLACE } from '../config-values.ts';
 import { backUpDatabase, copyFolder, restoreDatabase, secretOf } from '../db/backup.ts';
 import { keyFileOf, putKeysFirst, readKeyFile, writeKeyFile } from '../db/key-file.ts';
+import { restoringIn } from '../db/unfinished-restore.ts';
+import { ensureFolder } from '../ensure-folder.ts';
 import { FOLDER_NAME } from '../files/folder-name.ts';
+import { removeRestored } from './aside.ts';
 import {
   embeddedOnly,
   megabytes,
@@ -90,6 +93,7 @@ const restore = async (context: CommandContext, source: string): Promise<void> =
   const made = JSON.parse(text) as { made_at: string };
   const copied = await withLock(dataDir, async () => {
     await requireEmpty(dataDir);
+    await ensureFolder(restoringIn(dataDir), 0o700);
     await putKeysFirst(keyFileOf(dataDir), readKeyFile(join(source, KEYS)));
     const stored = await copyFolder(
       join(source, FILES),
@@ -99,6 +103,7 @@ const restore = async (context: CommandContext, source: string): Promise<void> =
     );
     await writeFile(join(dataDir, SECRET), await readFile(join(source, SECRET)), { mode: 0o600 });
     const database = await restoreDatabase(join(source, DATABASE), dataDir, toldTo(process.stderr, 'database'));
+    await removeRestored(dataDir);
     return { database, files: stored };
   });
   // The first start replays the log; it is done here, so that what is wrong shows now.

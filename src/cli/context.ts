@@ -13,6 +13,7 @@ import { unwritable } from '../db/embedded-places.ts';
 import { UnfitRole } from '../db/grants.ts';
 import { runsElsewhere } from '../db/left-over.ts';
 import { type MigrateOptions, migrate } from '../db/migrate.ts';
+import { leftByRestore } from '../db/unfinished-restore.ts';
 import { fail } from '../errors.ts';
 import { requireNotMoved } from './moved.ts';
 import { Refusal } from './refusal.ts';
@@ -86,7 +87,7 @@ export const connected =
 
 /** Whoever runs a command in another folder than the service would else search for records that are not there. */
 const sayIfNew = (dataDir: string): void => {
-  if (existsSync(join(embeddedFolder(dataDir), 'PG_VERSION'))) return;
+  if (existsSync(join(embeddedFolder(dataDir), 'PG_VERSION')) || leftByRestore(dataDir).length) return;
   process.stderr.write(`There was no database in DATA_DIR ${resolve(dataDir)}: a new, empty one is made.\n`);
 };
 

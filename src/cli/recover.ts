@@ -1,5 +1,4 @@
 /** `broker-crm backup --to`, `backup list`, `backup verify`, `restore --at`: backups that go on (docs/decisions/0020). */
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { Archive } from '../backup/archive.ts';
 import { Claimed } from '../backup/claim.ts';
@@ -10,11 +9,12 @@ import { restoreContents, verifyMoment } from '../backup/verify.ts';
 import type { Config } from '../config.ts';
 import { connect } from '../db/cluster.ts';
 import { keyFileOf, putKeysFirst } from '../db/key-file.ts';
+import { restoringIn } from '../db/unfinished-restore.ts';
 import { ensureFolder } from '../ensure-folder.ts';
 import { openStores } from '../files/open-stores.ts';
 import type { Repository } from '../files/repository.ts';
 import { namedContent } from '../operations/documents/sweep-files.ts';
-import { makeAside, removeAside } from './aside.ts';
+import { makeAside, removeAside, removeRestored } from './aside.ts';
 import {
   embeddedOnly,
   megabytes,
@@ -31,8 +31,6 @@ import { noteBackup } from './last-backup.ts';
 import { instant } from './options.ts';
 
 const DAY_MS = 86_400_000;
-/** Where a database is made that nobody may use yet. */
-const RESTORING = 'restoring';
 
 /** What is left where a place has lost or changed something. */
 const AFTER_DAMAGE =
@@ -117,7 +115,7 @@ export const restoreAt = async (context: CommandContext, place: string, at: Date
     process.stderr.write(`from the copy of ${shown(moment.baseAt)}, with ${moment.pieces.length} pieces of the log\n`);
     const done = await withLock(dataDir, async () => {
       await requireEmpty(dataDir);
-      const folder = join(dataDir, RESTORING);
+      const folder = restoringIn(dataDir);
       await ensureFolder(dataDir);
       await putKeysFirst(keyFileOf(dataDir), moment.secretsKeys);
       const { server, database } = await recover(moment, folder, toldTo(process.stderr, 'database'));
@@ -131,7 +129,7 @@ export const restoreAt = async (context: CommandContext, place: string, at: Date
         await server.stop();
       }
       await moveInto(folder, dataDir);
-      await removeAside(folder);
+      await removeRestored(dataDir);
       return { database, ...files };
     });
     const missing = await missingKeys(context);

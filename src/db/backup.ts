@@ -10,6 +10,7 @@ import { embeddedConnection } from './embedded.ts';
 import { passwordOf } from './embedded-access.ts';
 import { type Account, preparePlaces, unprivileged } from './embedded-places.ts';
 import { onConnection } from './own-connection.ts';
+import { partOf } from './unfinished-restore.ts';
 
 /** Written anew at each start, or worthless after one; PostgreSQL wants the folders to be there. */
 const EMPTIED = new Set([
@@ -165,7 +166,7 @@ export const restoreDatabase = async (
 ): Promise<Copied> => {
   const account = unprivileged();
   const { data } = await preparePlaces(dataDir, account);
-  const part = `${data}.part`;
+  const part = partOf(data);
   await rm(part, { recursive: true, force: true });
   const copied = await copyFolder(source, part, () => false, progress);
   await giveTo(account, part);

@@ -6,6 +6,7 @@ import { chown, mkdir, open, readdir, rename, rm, rmdir, statfs, writeFile } fro
 import { basename, dirname, join } from 'node:path';
 import { OWNER, passwordOf, writeAccess } from './embedded-access.ts';
 import { type Account, type Places, StartError, windows } from './embedded-places.ts';
+import { leftByRestore } from './unfinished-restore.ts';
 
 /** Environment of PostgreSQL's programs: theirs alone. */
 export const environment = (native: string): NodeJS.ProcessEnv => ({
@@ -60,6 +61,15 @@ const syncFolder = async (path: string): Promise<void> => {
   await folder.sync().finally(() => folder.close());
 };
 
+/** @throws StartError where a restore was to make the database, and did not end */
+const requireNoRestore = (dataDir: string): void => {
+  const left = leftByRestore(dataDir);
+  if (!left.length) return;
+  throw new StartError(
+    `A restore into DATA_DIR ${dataDir} has not ended, and there is no database: say "broker-crm restore" again, which goes on with it. To begin with an empty database instead, remove ${left.join(' and ')}.`,
+  );
+};
+
 /**
  * Makes the database of a DATA_DIR where there is none, in a folder of its own, which gets its name when it is complete: a
  * start may be killed anywhere.
@@ -74,6 +84,7 @@ export const makeWhereMissing = async (
   const { data } = places;
   await removeUnfinished(data);
   if (existsSync(join(data, 'PG_VERSION'))) return;
+  requireNoRestore(dirname(places.secret));
   const password = await passwordOf(places);
   const file = join(places.socket, 'password');
   await writeFile(file, password, { mode: 0o600 });

@@ -199,13 +199,17 @@ test('copies and restores that are killed leave no half of anything, and the nex
   const there = { ...env, DATA_DIR: join(folder, 'there') };
   const at = JSON.parse(made.stdout).made_at;
   let empty = 0;
+  let unfinished: string | undefined;
   for (const ms of [500, 1000, 1500, 2000, 2500]) {
     const { code } = await runProgram(['restore', '--at', at], there, AbortSignal.timeout(ms));
     // It comes by one rename at the very end: what is there after that is whole, which the comparison below shows.
     if (code === 0 || existsSync(join(there.DATA_DIR, 'postgres', 'PG_VERSION'))) break;
     empty += 1;
+    if (existsSync(join(there.DATA_DIR, 'restoring'))) unfinished = there.DATA_DIR;
   }
   expect(empty, 'killed before anything of it was there').toBeGreaterThan(0);
+  if (unfinished && !existsSync(join(unfinished, 'postgres', 'PG_VERSION')))
+    expect(await run(there, 'doctor')).toMatchObject({ code: 1, stdout: expect.stringContaining('has not ended') });
   const restored = await run(there, 'restore', '--at', at);
   // One of those above may have come to its end.
   if (restored.code) expect(JSON.parse(restored.stdout).error.code).toBe('not_empty');

@@ -1,10 +1,12 @@
 /** A backup while the service writes, and the service on what was restored (docs/operating.md). */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { freePort, type Running, runProgram, startProgram } from '../support/process.ts';
+import { until } from '../support/until.ts';
 
 let folder: string;
 let env: Record<string, string>;
@@ -133,3 +135,23 @@ test('two backups to one folder while no service runs: one is refused', async ()
   const { error } = JSON.parse(both.find(({ code }) => code)?.stdout ?? '');
   expect(['busy', 'not_empty']).toContain(error.code);
 }, 60_000);
+
+test('a restore that was killed: nothing makes an empty database in its place, and said again it goes on', async () => {
+  const there = { ...env, DATA_DIR: join(folder, 'killed'), PORT: String(await freePort()) };
+  const left = ['restoring', 'postgres.part'].map((name) => join(there.DATA_DIR, name));
+  const kill = new AbortController();
+  const killed = runProgram(['restore', copy()], there, kill.signal);
+  await until(() => left.every(existsSync), { what: 'the beginning of a restore' });
+  kill.abort();
+  expect(await killed).toMatchObject({ code: null });
+
+  const refusal = expect.stringMatching(/has not ended.*say "broker-crm restore" again.*remove .*postgres\.part\.\n$/);
+  for (const command of [['org', 'list'], ['serve']])
+    expect(await runProgram(command, there)).toMatchObject({ code: 1, stdout: '', stderr: refusal });
+  expect(existsSync(join(there.DATA_DIR, 'postgres', 'PG_VERSION'))).toBe(false);
+
+  const restored = await run(there, 'restore', copy());
+  expect(restored.code, restored.stdout + restored.stderr).toBe(0);
+  expect(left.filter(existsSync)).toEqual([]);
+  expect((await run(there, 'doctor')).code).toBe(0);
+}, 120_000);
