@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { S3_PLACE } from '../config-values.ts';
-import { backUpDatabase, copyFolder, restoreDatabase, secretOf } from '../db/backup.ts';
+import { amountIn, backUpDatabase, type Copied, copyFolder, LABEL, restoreDatabase, secretOf } from '../db/backup.ts';
 import { keyFileOf, putKeysFirst, readKeyFile, writeKeyFile } from '../db/key-file.ts';
 import { restoringIn } from '../db/unfinished-restore.ts';
 import { ensureFolder } from '../ensure-folder.ts';
@@ -78,6 +78,35 @@ const backUp = async (context: CommandContext, target: string, withKeys: boolean
 const isCopy = async (place: string): Promise<boolean> =>
   !S3_PLACE.test(place) && (existsSync(join(place, MANIFEST)) || !existsSync(join(place, 'writer.json')));
 
+/** What a copy of one moment says of itself. */
+interface Manifest {
+  readonly made_at: string;
+  readonly database: Copied;
+  readonly files: Copied;
+}
+
+const filesOf = ({ files, bytes }: Copied): string => `${files} files with ${bytes} bytes`;
+
+/** @throws Refusal where something of a copy is missing; what lies in it beside that does no harm */
+const requireWhole = async (source: string, made: Manifest): Promise<void> => {
+  const lost = [SECRET, join(DATABASE, LABEL)].filter((name) => !existsSync(join(source, name)));
+  const found = {
+    [DATABASE]: await amountIn(join(source, DATABASE), (path) => path === LABEL),
+    [FILES]: await amountIn(join(source, FILES)),
+  };
+  const wrong = [
+    ...lost.map((name) => `it has no ${name}`),
+    ...([DATABASE, FILES] as const)
+      .filter((part) => found[part].files < made[part].files || found[part].bytes < made[part].bytes)
+      .map((part) => `its folder ${part} should have ${filesOf(made[part])}, and has ${filesOf(found[part])}`),
+  ];
+  if (!wrong.length) return;
+  throw new Refusal(
+    'backup_damaged',
+    `${source} is no whole backup any more: ${wrong.join('; ')}. Bring all of it here again, or restore another one.`,
+  );
+};
+
 const restore = async (context: CommandContext, source: string): Promise<void> => {
   const dataDir = embeddedOnly(context);
   const text = await readFile(join(source, MANIFEST), 'utf8').catch(() => null);
@@ -90,7 +119,8 @@ const restore = async (context: CommandContext, source: string): Promise<void> =
   )
     throw new Refusal('no_backup', `There is no backup in ${resolve(source)}.`);
   if (text === null) throw new Refusal('no_backup', `${source} is no whole backup: it has no ${MANIFEST}.`);
-  const made = JSON.parse(text) as { made_at: string };
+  const made = JSON.parse(text) as Manifest;
+  await requireWhole(source, made);
   const copied = await withLock(dataDir, async () => {
     await requireEmpty(dataDir);
     await ensureFolder(restoringIn(dataDir), 0o700);

@@ -100,6 +100,17 @@ export const copyFolder = async (
   return copied;
 };
 
+/** What is in a folder and below it. */
+export const amountIn = async (folder: string, leaveOut: LeaveOut = () => false): Promise<Copied> => {
+  let amount = NOTHING;
+  for await (const { path, isFolder } of entriesBelow(folder, leaveOut))
+    if (!isFolder) amount = sum(amount, { files: 1, bytes: (await stat(join(folder, path))).size });
+  return amount;
+};
+
+/** Says where in the log a copy begins: it belongs to a copy, and is not counted as part of what was copied. */
+export const LABEL = 'backup_label';
+
 /** What a copy of a running database leaves out; the control file is copied last. */
 export const leaveOutOfData: LeaveOut = (path) => {
   if (EMPTIED.has(path)) return 'empty';
@@ -137,7 +148,7 @@ export const backUpDatabase = async (
     const { label = '', last = '' } = await ask(
       'select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(false)',
     );
-    await writeFile(join(target, 'backup_label'), label, { mode: 0o600, flush: true });
+    await writeFile(join(target, LABEL), label, { mode: 0o600, flush: true });
     const log = await copyLog(join(data, 'pg_wal'), join(target, 'pg_wal'), first, last);
     return [files, control, log].reduce(sum);
   });

@@ -1,7 +1,7 @@
 /** A backup while the service writes, and the service on what was restored (docs/operating.md). */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
@@ -112,6 +112,32 @@ test.each([
   const { code: exit, stdout } = await run(settings(), command, path());
   expect([exit, JSON.parse(stdout).error.code]).toEqual([1, code]);
 });
+
+test.each([
+  [
+    'a file of the database',
+    join('database', 'PG_VERSION'),
+    /its folder database should have \d+ files .*, and has \d+ files /,
+  ],
+  ['the contents', 'files', /its folder files should have \d+ files .*, and has 0 files with 0 bytes/],
+  ['where its log begins', join('database', 'backup_label'), /it has no database.backup_label/],
+])(
+  'a copy that has lost %s is not restored',
+  async (_, lost, said) => {
+    const damaged = join(folder, 'damaged');
+    await cp(copy(), damaged, { recursive: true });
+    await rm(join(damaged, lost), { recursive: true });
+    const there = { ...env, DATA_DIR: join(folder, 'from-damaged') };
+    const { code, stdout } = await run(there, 'restore', damaged);
+    await rm(damaged, { recursive: true });
+    expect([code, JSON.parse(stdout).error]).toEqual([
+      1,
+      { code: 'backup_damaged', message: expect.stringMatching(said) },
+    ]);
+    expect(existsSync(there.DATA_DIR)).toBe(false);
+  },
+  60_000,
+);
 
 test('two backups to one folder at once: one makes it whole, and the other says that it is being made', async () => {
   const twice = join(folder, 'twice');
