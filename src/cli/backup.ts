@@ -9,6 +9,7 @@ import { keyFileOf, putKeysFirst, readKeyFile, writeKeyFile } from '../db/key-fi
 import { restoringIn } from '../db/unfinished-restore.ts';
 import { ensureFolder } from '../ensure-folder.ts';
 import { FOLDER_NAME } from '../files/folder-name.ts';
+import { misspelt } from '../nearest.ts';
 import { removeRestored } from './aside.ts';
 import {
   embeddedOnly,
@@ -151,6 +152,16 @@ const oneOf = (command: Command, folder: string | undefined, place: string): voi
     command.error("error: missing required argument 'folder' (or --to, or BACKUP_TO)", { exitCode: 2 });
 };
 
+/** Wrong usage where a folder has nearly the name of a command: a slip would copy everything, in clear, to where it was typed. */
+const requireNoSlip = (command: Command, folder: string): void => {
+  const meant = misspelt(folder, [...command.commands.map((one) => one.name()), 'help']);
+  if (meant)
+    command.error(
+      `error: unknown command '${folder}'\n(Did you mean ${meant}? For a folder of that name write ./${folder})`,
+      { exitCode: 2 },
+    );
+};
+
 export const register = (program: Command, context: CommandContext): void => {
   const backup = program
     .command('backup')
@@ -173,6 +184,7 @@ export const register = (program: Command, context: CommandContext): void => {
       ) => {
         const place = options.to ?? context.config.backupTo;
         oneOf(command, folder, place);
+        if (folder) requireNoSlip(command, folder);
         return folder
           ? backUp(context, folder, options.withSecretsKey ?? false)
           : backUpTo(context, place, options.keep);
