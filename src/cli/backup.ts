@@ -86,6 +86,38 @@ interface Manifest {
   readonly files: Copied;
 }
 
+/** @throws Refusal that says of what system error a copy cannot be read; other errors as they are */
+const unreadableIn =
+  (source: string) =>
+  (cause: unknown): never => {
+    if (!(cause as NodeJS.ErrnoException).syscall) throw cause;
+    throw new Refusal(
+      'backup_unreadable',
+      `${source} cannot be read by this account: ${(cause as Error).message}; run this as the account that made the copy, or give that folder, with all in it, to this one (chown -R).`,
+    );
+  };
+
+/** Whether a system error says that there is nothing. */
+const isMissing = (cause: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '');
+
+/** @throws Refusal where a folder is no copy, or cannot be read */
+const manifestOf = async (source: string): Promise<Manifest> => {
+  try {
+    return JSON.parse(await readFile(join(source, MANIFEST), 'utf8')) as Manifest;
+  } catch (cause) {
+    if (cause instanceof SyntaxError)
+      throw new Refusal('no_backup', `${source} is no whole backup: its ${MANIFEST} is cut off (${cause.message}).`);
+    if (!isMissing(cause)) return unreadableIn(source)(cause);
+  }
+  const isEmpty = await namesIn(source).then(
+    ({ length }) => !length,
+    () => false,
+  );
+  if (isEmpty) throw new Refusal('no_backup', `There is no backup in ${resolve(source)}.`);
+  throw new Refusal('no_backup', `${source} is no whole backup: it has no ${MANIFEST}.`);
+};
+
 const filesOf = ({ files, bytes }: Copied): string => `${files} files with ${bytes} bytes`;
 
 /** @throws Refusal where something of a copy is missing; what lies in it beside that does no harm */
@@ -110,18 +142,8 @@ const requireWhole = async (source: string, made: Manifest): Promise<void> => {
 
 const restore = async (context: CommandContext, source: string): Promise<void> => {
   const dataDir = embeddedOnly(context);
-  const text = await readFile(join(source, MANIFEST), 'utf8').catch(() => null);
-  if (
-    text === null &&
-    (await namesIn(source).then(
-      ({ length }) => !length,
-      () => false,
-    ))
-  )
-    throw new Refusal('no_backup', `There is no backup in ${resolve(source)}.`);
-  if (text === null) throw new Refusal('no_backup', `${source} is no whole backup: it has no ${MANIFEST}.`);
-  const made = JSON.parse(text) as Manifest;
-  await requireWhole(source, made);
+  const made = await manifestOf(source);
+  await requireWhole(source, made).catch(unreadableIn(source));
   const copied = await withLock(dataDir, async () => {
     await requireEmpty(dataDir);
     await ensureFolder(restoringIn(dataDir), 0o700);

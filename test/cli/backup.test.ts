@@ -1,6 +1,6 @@
 /** What `backup` and `restore` say of a line or a folder that they can do nothing with. */
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { misspelt } from '../../src/nearest.ts';
@@ -38,3 +38,28 @@ test.each(['./varify', '/backups/list', 'C:\\lst', 'copy', 'test', 'monday', '20
     expect(misspelt(name, ['list', 'verify', 'help'])).toBeUndefined();
   },
 );
+
+test('restore from a folder that cannot be entered says so, and whose it has to be', async () => {
+  // Root may enter every folder, but none that leads to itself.
+  const closed = join(folder, 'closed');
+  await symlink(closed, closed);
+  const { code, json } = await run('restore', closed);
+  expect([code, json.error]).toEqual([
+    1,
+    {
+      code: 'backup_unreadable',
+      message: expect.stringMatching(/closed cannot be read by this account: ELOOP.*; run this as .*chown -R\)\.$/),
+    },
+  ]);
+});
+
+test('restore from a folder whose backup.json is cut off says so', async () => {
+  const cut = join(folder, 'cut');
+  await mkdir(cut);
+  await writeFile(join(cut, 'backup.json'), '{"made_at":');
+  const { code, json } = await run('restore', cut);
+  expect([code, json.error]).toEqual([
+    1,
+    { code: 'no_backup', message: expect.stringContaining('is no whole backup: its backup.json is cut off') },
+  ]);
+});
