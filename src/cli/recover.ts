@@ -101,7 +101,10 @@ const list = async (context: CommandContext, place: string): Promise<void> => {
   const periods = await periodsOf(context.config, place);
   context.print({ place, periods }, () =>
     periods
-      .map(({ from, to, copies }) => `any moment from ${from} to ${to} (${copies.length} copies of the whole)`)
+      .map(
+        ({ from, to, copies }) =>
+          `any moment from ${from} to ${to} (${copies.length} ${copies.length === 1 ? 'copy' : 'copies'} of the whole)`,
+      )
       .join('\n'),
   );
 };

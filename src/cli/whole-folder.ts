@@ -1,7 +1,8 @@
 /** A new folder that is there whole or not at all: it is written beside its place, by one process at a time. */
 import { readdir, rename, rm, rmdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { takeLock, Unreadable } from '../db/data-lock.ts';
+import { outOfFull } from '../db/embedded-places.ts';
 import { ensureFolder } from '../ensure-folder.ts';
 import { Refusal } from './refusal.ts';
 
@@ -30,8 +31,20 @@ const requireFree = async (target: string): Promise<void> => {
   if ((await namesIn(target)).length) throw notEmpty(target);
 };
 
-/** @throws Refusal where another process writes there */
-const lockOn = async (part: string, target: string): Promise<{ release(): Promise<void> }> => {
+/** @throws Refusal that says of what system error a new folder cannot be made; other errors, and that of a full disk, as they are */
+const unwritableAt =
+  (target: string) =>
+  (cause: unknown): never => {
+    if (!(cause as NodeJS.ErrnoException).syscall || outOfFull(cause)) throw cause;
+    throw new Refusal(
+      'backup_target',
+      `${target} cannot be made: ${(cause as Error).message}; let this account write to ${dirname(resolve(target))}, or name a folder elsewhere.`,
+    );
+  };
+
+/** @throws Refusal where something is there, or another process writes there */
+const takePlace = async (part: string, target: string): Promise<{ release(): Promise<void> }> => {
+  await requireFree(target);
   await ensureFolder(part, 0o700);
   const lock = await takeLock(part, 'command').catch((cause: Error) => {
     if (cause instanceof Unreadable) throw new Refusal('backup_target', cause.message);
@@ -56,8 +69,7 @@ const giveUp = async (part: string, lock: { release(): Promise<void> }): Promise
 export const makeWhole = async <T>(target: string, write: (folder: string) => Promise<T>): Promise<T> => {
   const folder = resolve(target);
   const part = `${folder}.part`;
-  await requireFree(target);
-  const lock = await lockOn(part, target);
+  const lock = await takePlace(part, target).catch(unwritableAt(target));
   try {
     // Whoever had the lock before may have made it.
     await requireFree(target);

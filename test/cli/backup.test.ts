@@ -32,12 +32,17 @@ test.each([
   expect([word, `${word}.part`, join(folder, 'data')].filter(existsSync)).toEqual([]);
 });
 
-test.each(['./varify', '/backups/list', 'C:\\lst', 'copy', 'test', 'monday', '2026-11-21'])(
-  '%s is the name of a folder',
-  (name) => {
-    expect(misspelt(name, ['list', 'verify', 'help'])).toBeUndefined();
-  },
-);
+test.each([
+  './varify',
+  '/backups/list',
+  'C:\\lst',
+  'copy',
+  'test',
+  'monday',
+  '2026-11-21',
+])('%s is the name of a folder', (name) => {
+  expect(misspelt(name, ['list', 'verify', 'help'])).toBeUndefined();
+});
 
 test('restore from a folder that cannot be entered says so, and whose it has to be', async () => {
   // Root may enter every folder, but none that leads to itself.
@@ -62,4 +67,21 @@ test('restore from a folder whose backup.json is cut off says so', async () => {
     1,
     { code: 'no_backup', message: expect.stringContaining('is no whole backup: its backup.json is cut off') },
   ]);
+});
+
+test.each([
+  [
+    'below a file',
+    'file/copy',
+    /file\/copy cannot be made: ENOTDIR.*; let this account write to .*\/file, or name a folder/,
+  ],
+  [
+    'that is a file',
+    'file',
+    /file cannot be made: ENOTDIR.*; let this account write to .*, or name a folder elsewhere\.$/,
+  ],
+])('backup to a folder %s names it, and says what is left', async (_, target, said) => {
+  await writeFile(join(folder, 'file'), '');
+  const { code, json } = await run('backup', join(folder, target));
+  expect([code, json.error]).toEqual([1, { code: 'backup_target', message: expect.stringMatching(said) }]);
 });

@@ -82,6 +82,7 @@ const moments: Recorded[] = [];
 
 test('it backs itself up while it is written to', async () => {
   await until(async () => (await periods()).length === 1, { what: 'the first copy' });
+  expect((await runProgram(['backup', 'list'], env)).stdout).toMatch(/ \(1 copy of the whole\)\n$/);
   for (let moment = 0; moment < MOMENTS; moment += 1) {
     const { stop } = writing();
     await new Promise((done) => setTimeout(done, 300 + Math.random() * 2500));
