@@ -47,9 +47,16 @@ const copyKeys = async ({ config }: CommandContext, part: string): Promise<void>
 
 const backUp = async (context: CommandContext, target: string, withKeys: boolean): Promise<void> => {
   const dataDir = embeddedOnly(context);
-  const made = await makeWhole(target, async (folder) => {
+  const made = await makeWhole(target, async (folder, requireGoing) => {
+    const tellOf = (what: string) => {
+      const tell = toldTo(process.stderr, what);
+      return (copied: Copied): void => {
+        requireGoing();
+        tell(copied);
+      };
+    };
     const database = await context.withDatabase(
-      () => backUpDatabase(dataDir, join(folder, DATABASE), toldTo(process.stderr, 'database')),
+      () => backUpDatabase(dataDir, join(folder, DATABASE), tellOf('database')),
       { asIs: true },
     );
     // After the database: content is there before its record is, so every record that was copied has its content.
@@ -57,7 +64,7 @@ const backUp = async (context: CommandContext, target: string, withKeys: boolean
       join(dataDir, FILES),
       join(folder, FILES),
       (path) => path === BEING_WRITTEN || path === FOLDER_NAME,
-      toldTo(process.stderr, 'files'),
+      tellOf('files'),
     );
     await writeFile(join(folder, SECRET), await secretOf(dataDir), { mode: 0o600, flush: true });
     if (withKeys) await copyKeys(context, folder);

@@ -3,6 +3,7 @@ import { readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { takeLock, Unreadable } from '../db/data-lock.ts';
 import { outOfFull } from '../db/embedded-places.ts';
+import { stoppedBySignals } from '../db/ended-by-signals.ts';
 import { ensureFolder } from '../ensure-folder.ts';
 import { Refusal } from './refusal.ts';
 
@@ -10,6 +11,9 @@ import { Refusal } from './refusal.ts';
 const WRITTEN = 'copy';
 /** The lock, and what others who try to take it put beside it. */
 const LOCK = /^lock\.json/;
+
+/** Fills a folder. @param requireGoing throws once that is to end */
+type Write<T> = (folder: string, requireGoing: () => void) => Promise<T>;
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
@@ -54,6 +58,32 @@ const takePlace = async (part: string, target: string): Promise<{ release(): Pro
   throw new Refusal('busy', `Process ${lock.pid} copies to ${target} already; wait for it, or name another folder.`);
 };
 
+/** Ended by a signal; the command says nothing of it, but ends with its exit code. */
+class Ended extends Error {}
+
+/**
+ * Fills a folder, and leaves nothing of it where a signal ends that.
+ * @returns what `write` returns; from then on a signal changes nothing
+ */
+const filled = async <T>(folder: string, write: Write<T>): Promise<T> => {
+  let isEnded = false;
+  const requireGoing = (): void => {
+    if (isEnded) throw new Ended(`${folder} was not finished`);
+  };
+  const takeBack = stoppedBySignals(async () => {
+    isEnded = true;
+    // What stands still, as a disk far away may, is not waited for.
+    await rm(folder, { recursive: true, force: true });
+  });
+  try {
+    const result = await write(folder, requireGoing);
+    requireGoing();
+    return result;
+  } finally {
+    takeBack();
+  }
+};
+
 const giveUp = async (part: string, lock: { release(): Promise<void> }): Promise<void> => {
   await rm(join(part, WRITTEN), { recursive: true, force: true });
   await lock.release();
@@ -63,10 +93,10 @@ const giveUp = async (part: string, lock: { release(): Promise<void> }): Promise
 
 /**
  * Makes a folder that does not exist yet, or is empty.
- * @param write fills a folder, which gets its name afterwards
+ * @param write fills a folder, which gets its name afterwards; a signal has it end
  * @throws Refusal where something is there, or another process makes it; what `write` throws, then nothing is left
  */
-export const makeWhole = async <T>(target: string, write: (folder: string) => Promise<T>): Promise<T> => {
+export const makeWhole = async <T>(target: string, write: Write<T>): Promise<T> => {
   const folder = resolve(target);
   const part = `${folder}.part`;
   const lock = await takePlace(part, target).catch(unwritableAt(target));
@@ -78,7 +108,7 @@ export const makeWhole = async <T>(target: string, write: (folder: string) => Pr
       if (!LOCK.test(name)) await rm(join(part, name), { recursive: true, force: true });
     const written = join(part, WRITTEN);
     await ensureFolder(written, 0o700);
-    const result = await write(written);
+    const result = await filled(written, write);
     await requireFree(target);
     await rmdir(folder).catch((error: unknown) => {
       if (codeOf(error) !== 'ENOENT') throw error;

@@ -6,20 +6,25 @@ export const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Work that does not notice is left after so many milliseconds. */
 const LATE_MS = 5_000;
 let received: (typeof STOPS)[number] | undefined;
+const stops = new Set<() => Promise<unknown>>();
 
 /** The exit code of a process that a signal ends; null where none came. */
 export const signalled = (): number | null => (received ? 128 + constants.signals[received] : null);
 
-/** Has a signal stop something. @returns what takes that back */
+const handle = (signal: (typeof STOPS)[number]): void => {
+  if (received) return;
+  received = signal;
+  void Promise.allSettled([...stops].map((stop) => stop())).then(() =>
+    setTimeout(() => process.exit(signalled() ?? 1), LATE_MS).unref(),
+  );
+};
+
+/** Has a signal stop something, beside what it stops already. @returns what takes that back */
 export const stoppedBySignals = (stop: () => Promise<unknown>): (() => void) => {
-  const handle = (signal: (typeof STOPS)[number]): void => {
-    if (received) return;
-    received = signal;
-    const leave = () => setTimeout(() => process.exit(signalled() ?? 1), LATE_MS).unref();
-    void stop().then(leave, leave);
-  };
-  for (const signal of STOPS) process.on(signal, handle);
+  if (!stops.size) for (const signal of STOPS) process.on(signal, handle);
+  stops.add(stop);
   return () => {
-    for (const signal of STOPS) process.off(signal, handle);
+    stops.delete(stop);
+    if (!stops.size) for (const signal of STOPS) process.off(signal, handle);
   };
 };

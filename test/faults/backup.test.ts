@@ -1,7 +1,8 @@
 /** A backup while the service writes, and the service on what was restored (docs/operating.md). */
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
@@ -162,12 +163,26 @@ test('two backups to one folder while no service runs: one is refused', async ()
   expect(['busy', 'not_empty']).toContain(error.code);
 }, 60_000);
 
+test.each([
+  'SIGINT',
+  'SIGTERM',
+  'SIGHUP',
+] as const)('a backup beside a service that %s ends leaves nothing of its copy', async (signal) => {
+  const broken = join(folder, `broken-${signal}`);
+  const stop = new AbortController();
+  const ended = runProgram(['backup', broken], elsewhere, stop.signal);
+  await until(() => existsSync(`${broken}.part`) && readdirSync(`${broken}.part`, { recursive: true }).length > 50);
+  stop.abort(signal);
+  expect(await ended).toMatchObject({ code: 128 + constants.signals[signal], stdout: '' });
+  expect((await readdir(folder)).filter((name) => name.startsWith('broken'))).toEqual([]);
+}, 60_000);
+
 test('a restore that was killed: nothing makes an empty database in its place, and said again it goes on', async () => {
   const there = { ...env, DATA_DIR: join(folder, 'killed'), PORT: String(await freePort()) };
   const left = ['restoring', 'postgres.part'].map((name) => join(there.DATA_DIR, name));
   const kill = new AbortController();
   const killed = runProgram(['restore', copy()], there, kill.signal);
-  await until(() => left.every(existsSync), { what: 'the beginning of a restore' });
+  await until(() => existsSync(join(there.DATA_DIR, 'postgres.part')), { what: 'the beginning of a restore' });
   kill.abort();
   expect(await killed).toMatchObject({ code: null });
 
