@@ -18,6 +18,8 @@ const RENEWED_MS = 300;
 /** Who asks, after all checks. */
 export interface Caller {
   readonly orgId: number;
+  /** Its name. */
+  readonly organisation: string;
   readonly tokenId: number;
   readonly userKid: number;
   /** False where the token's user is deleted or deactivated (rules 5.12). */
@@ -54,6 +56,7 @@ export interface AccessFacts {
 }
 
 interface Row {
+  readonly name: string;
   readonly contract: string;
   readonly trial_ends: number | null;
   readonly plan: string;
@@ -71,7 +74,7 @@ interface Row {
 }
 
 const rowOf = (orgId: number, tokenId: number): Sql => prepared`select
-      o.contract, extract(epoch from o.trial_ends)::float8 * 1000 as trial_ends, o.plan::text as plan, o.time_zone,
+      o.name, o.contract, extract(epoch from o.trial_ends)::float8 * 1000 as trial_ends, o.plan::text as plan, o.time_zone,
       o.settings_version, t.id, t.user_kid, array_to_json(t.scopes)::text as scopes,
       array_to_json(t.addresses)::text as addresses, t.issue, t.revoked_at is not null as revoked,
       (
@@ -88,6 +91,7 @@ const tokenFacts = (row: Row, orgId: number, licenses: number): TokenFacts | 'ab
   if (row.id === null) return 'absent';
   const caller: Caller = Object.freeze({
     orgId,
+    organisation: row.name,
     tokenId: row.id,
     userKid: row.user_kid ?? 0,
     userActive: row.user_active,

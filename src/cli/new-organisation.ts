@@ -32,7 +32,7 @@ export const makeOrganisation = async (
   const hashed = await hashPassword(password);
   return db.transaction(async (tx) => {
     const orgId = await createOrganisation(tx, asked, by);
-    const service = contextOf(db, registry, orgId, asked.timeZone);
+    const service = contextOf(db, registry, orgId, asked);
     const context = { ...service, actor: { ...service.actor, ...by } };
     const kid = await createFirstUser(context, tx, { email: asked.email, name: asked.adminName ?? 'Administrator' });
     await setPassword(tx, { orgId, kid }, hashed, Date.now(), !asked.passwordStays);

@@ -23,7 +23,8 @@ const describe = (field: Field): FieldDescription => ({
   select_fields_name: field.list ?? null,
 });
 
-const shown = (options: readonly Option[]) => options.map(({ value, display }) => ({ value, display }));
+const shown = (options: readonly Option[], organisation: string) =>
+  options.map(({ value, display, isOrganisation }) => ({ value, display: isOrganisation ? organisation : display }));
 
 /** A select list that names the entries which the shown records use, alone or besides the available ones. */
 export interface UsedOptions {
@@ -41,13 +42,18 @@ const listed = (field: Field, used: UsedOptions | undefined): readonly Option[] 
 };
 
 /** Metadata of one record kind; `division` narrows the fields that an organisation added to those of one. */
-const metadataOf = (resource: Resource, used?: UsedOptions, division: number | null = null): Metadata => {
+const metadataOf = (
+  resource: Resource,
+  organisation: string,
+  used?: UsedOptions,
+  division: number | null = null,
+): Metadata => {
   const fields: Record<string, FieldDescription> = {};
   const lists: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(resource.fields)) {
     if (field.division !== undefined && division !== null && field.division !== division) continue;
     fields[name] = describe(field);
-    if (field.list && field.options) lists[field.list] = shown(listed(field, used));
+    if (field.list && field.options) lists[field.list] = shown(listed(field, used), organisation);
   }
   return { fields, select_fields: lists };
 };
@@ -56,20 +62,24 @@ const metadataOf = (resource: Resource, used?: UsedOptions, division: number | n
 const isGrouped = (resource: Resource, embeds: readonly Embed[]): boolean =>
   resource.answers.metadata === 'grouped' || (resource.answers.metadata === 'grouped-with-embeds' && embeds.length > 0);
 
-/** Metadata of an answer with its embedded arrays, grouped where the record kind says so. */
+/**
+ * Metadata of an answer with its embedded arrays, grouped where the record kind says so.
+ * @param organisation its name
+ */
 export const answerMetadata = (
   resource: Resource,
   embeds: readonly Embed[],
   registry: Registry,
+  organisation: string,
   used?: UsedOptions,
   division: number | null = null,
 ): Metadata => {
-  const own = metadataOf(resource, used, division);
+  const own = metadataOf(resource, organisation, used, division);
   if (!isGrouped(resource, embeds)) return own;
   const fields: Record<string, unknown> = { [resource.path]: own.fields };
   const select: Record<string, unknown> = { [resource.path]: own.select_fields };
   for (const embed of embeds) {
-    const embedded = metadataOf(registry.get(embed.of));
+    const embedded = metadataOf(registry.get(embed.of), organisation);
     fields[embed.as] = embedded.fields;
     select[embed.as] = embedded.select_fields;
   }

@@ -12,6 +12,8 @@ export interface Option {
   readonly value: string | number;
   readonly display: string;
   readonly keys?: readonly string[];
+  /** People read the name of the organisation in place of `display`. */
+  readonly isOrganisation?: true;
 }
 
 /** Type of the values of a select list. */

@@ -151,8 +151,10 @@ export interface MadeList {
 
 const sparteOption = (sparte: Sparte): Option => ({ value: sparte.id, display: sparte.name, keys: [sparte.sparte] });
 
-const billingCompanies = ({ billing_companies: companies = [] }: ListSettings): readonly Option[] =>
-  ['Hauptfirma', ...companies].map((display, value) => ({ value, display }));
+const billingCompanies = ({ billing_companies: companies = [] }: ListSettings): readonly Option[] => [
+  { value: 0, display: 'Hauptfirma', isOrganisation: true },
+  ...numbered(1, ...companies),
+];
 
 /** Lists that are made of settings of their own, and are changed there alone. */
 export const madeLists: Readonly<Record<string, (settings: ListSettings) => MadeList>> = table({

@@ -16,6 +16,8 @@ import type { Model } from './model.ts';
 /** Who changes or reads: the caller of the API, an administrator, a command. */
 export interface Actor extends Author {
   readonly orgId: number;
+  /** Its name. */
+  readonly organisation: string;
   /** The user is neither deleted nor deactivated (rules 5.12). */
   readonly userActive: boolean;
   readonly scopes: ReadonlySet<string>;

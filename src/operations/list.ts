@@ -101,6 +101,7 @@ export const metadataText = (
     resource,
     query.embeds,
     call.model.registry,
+    call.actor.organisation,
     used,
     typeof division === 'number' ? division : null,
   );

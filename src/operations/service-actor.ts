@@ -8,8 +8,14 @@ import { sql } from '../sql.ts';
 import type { Actor, Context } from './call.ts';
 import { buildModel, createModels, type Model } from './model.ts';
 
-const actorFor = (orgId: number, timeZone: string, userKid: number | null, events: readonly string[] = []): Actor => ({
+const actorFor = (
+  orgId: number,
+  { name, timeZone }: { readonly name: string; readonly timeZone: string },
+  userKid: number | null,
+  events: readonly string[] = [],
+): Actor => ({
   orgId,
+  organisation: name,
   tokenId: null,
   userKid,
   userActive: userKid !== null,
@@ -29,8 +35,12 @@ const context = (db: Database, actor: Actor, model: Model, files: FileStores = n
 });
 
 /** A context for an organisation that is only being made: it has no settings yet. */
-export const contextOf = (db: Database, base: Registry, orgId: number, timeZone: string): Context =>
-  context(db, actorFor(orgId, timeZone, null), buildModel(base, {}, timeZone));
+export const contextOf = (
+  db: Database,
+  base: Registry,
+  orgId: number,
+  named: { readonly name: string; readonly timeZone: string },
+): Context => context(db, actorFor(orgId, named, null), buildModel(base, {}, named.timeZone));
 
 /**
  * A context for work that no token asked for. What it makes need not have the own fields that are required: the settings
@@ -44,11 +54,12 @@ export const serviceContext = async (
   userKid: number | null = null,
   files?: FileStores,
 ): Promise<Context> => {
-  const [row] = await db.read<{ time_zone: string; settings_version: number; events: string[] | null }>(
-    sql`select time_zone, settings_version, (select array_agg(distinct e) from webhook w, unnest(w.events) e where w.org_id = ${orgId} and w.active) as events
+  const [row] = await db.read<{ name: string; time_zone: string; settings_version: number; events: string[] | null }>(
+    sql`select name, time_zone, settings_version, (select array_agg(distinct e) from webhook w, unnest(w.events) e where w.org_id = ${orgId} and w.active) as events
       from organisation where org_id = ${orgId} and deletion_began_at is null`,
   );
   if (!row) throw unknownOrganisation(orgId);
   const model = await createModels(db, registry, undefined, false).load(orgId, row.settings_version, row.time_zone);
-  return context(db, actorFor(orgId, row.time_zone, userKid, row.events ?? []), model, files);
+  const named = { name: row.name, timeZone: row.time_zone };
+  return context(db, actorFor(orgId, named, userKid, row.events ?? []), model, files);
 };

@@ -80,7 +80,7 @@ const preview = async (here: SettingsCall) => {
     values: new Set<unknown>(),
     and: 'available' as const,
   };
-  return answerMetadata(resource, [], model.registry, used, sparte);
+  return answerMetadata(resource, [], model.registry, here.session.organisation, used, sparte);
 };
 
 /** @throws 404 where the organisation has no such field of its own */

@@ -2,6 +2,7 @@
 
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeOrganisation, listOrganisations } from '../../src/access/organisations.ts';
 import { sql } from '../../src/sql.ts';
 import { signIn } from '../support/browser-session.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
@@ -140,7 +141,11 @@ describe('contracts (rules 5.3)', () => {
     const direct = (await client.get(`${path}?with_schema=true`)).body;
     expect(direct.fields.nummer.label).toBe('Vertragsnummer');
     expect(direct.select_fields.sparten).toEqual([{ value: 55, display: 'Hausratversicherung' }]);
-    expect(direct.select_fields.abrFirma[0].value).toBe(0);
+    const { name } = (await listOrganisations(service.db)).find(({ org_id }) => org_id === organisation.orgId) ?? {};
+    expect(direct.select_fields.abrFirma[0]).toEqual({ value: 0, display: name });
+    await changeOrganisation(service.db, organisation.orgId, { name: `${name} KG` });
+    const renamed = (await client.get('/v3/contracts?with_schema=true&limit=1')).body;
+    expect(renamed.select_fields.abrFirma[0]).toEqual({ value: 0, display: `${name} KG` });
     const grouped = (await client.get(`${path}?with_schema=true&with_tariffs=true`)).body;
     expect(Object.keys(grouped.fields)).toEqual(['contracts', 'tariffs']);
     expect(grouped.select_fields.contracts.abrFirma[0].value).toBe(0);

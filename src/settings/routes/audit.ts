@@ -7,7 +7,7 @@ const name = z.string().nullable();
 
 /** What the log can be narrowed to. */
 const filters = {
-  record: '`customers/5`, with all that happened below it',
+  record: '`customers/5`, with all that happened to its parts, annotations and folders',
   action: '`update`; see `/audit/filters`',
   section: 'the kind of record: `customers`; see `/audit/filters`',
   user: 'a `user_kid`',
