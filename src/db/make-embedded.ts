@@ -6,7 +6,7 @@ import { chown, mkdir, open, readdir, rename, rm, rmdir, statfs, writeFile } fro
 import { basename, dirname, join } from 'node:path';
 import { OWNER, passwordOf, writeAccess } from './embedded-access.ts';
 import { type Account, type Places, StartError, windows } from './embedded-places.ts';
-import { leftByRestore } from './unfinished-restore.ts';
+import { sayUnfinishedRestore } from './unfinished-restore.ts';
 
 /** Environment of PostgreSQL's programs: theirs alone. */
 export const environment = (native: string): NodeJS.ProcessEnv => ({
@@ -63,11 +63,8 @@ const syncFolder = async (path: string): Promise<void> => {
 
 /** @throws StartError where a restore was to make the database, and did not end */
 const requireNoRestore = (dataDir: string): void => {
-  const left = leftByRestore(dataDir);
-  if (!left.length) return;
-  throw new StartError(
-    `A restore into DATA_DIR ${dataDir} has not ended, and there is no database: say "broker-crm restore" again, which goes on with it. To begin with an empty database instead, remove ${left.join(' and ')}.`,
-  );
+  const unfinished = sayUnfinishedRestore(dataDir);
+  if (unfinished) throw new StartError(unfinished);
 };
 
 /**

@@ -21,3 +21,10 @@ const dataOf = (dataDir: string): string => {
 /** The folders that a restore into a DATA_DIR has left, or is at work on. */
 export const leftByRestore = (dataDir: string): readonly string[] =>
   [restoringIn(dataDir), partOf(dataOf(dataDir))].filter((folder) => existsSync(folder));
+
+/** That a restore has not ended, and the way out; undefined where none has left anything. */
+export const sayUnfinishedRestore = (dataDir: string): string | undefined => {
+  const left = leftByRestore(dataDir);
+  if (!left.length) return undefined;
+  return `A restore into DATA_DIR ${dataDir} has not ended, and there is no database: say "broker-crm restore" again, which goes on with it. To begin with an empty database instead, remove ${left.join(' and ')}.`;
+};
