@@ -20,7 +20,7 @@ export interface CustomField {
   /** What people group fields by, and what they say of one: the settings page shows them (docs/decisions/0018). */
   readonly group?: string;
   readonly note?: string;
-  /** What a record holds that has no value, as the text of a query. */
+  /** What a record holds that is made without a value, as the text of a query. */
   readonly default?: string;
   /** No record is made without a value, unless there is a default. */
   readonly required?: boolean;

@@ -74,7 +74,7 @@ export const fieldRoutes = {
     ),
     answer: done,
     about:
-      'An own field: `ind_<n>`. `group`, `note`, `default` and `required` stay where they are left out. `default`, written as in a query, is what a record holds that has no value. `required`: the REST API refuses to make a record without it, or to take its value away, unless there is a default. `list`: one with this kind among its `kinds`, else 400 `unfit_list`. 409 `field_being_removed` for a name in `leaving`.',
+      'An own field: `ind_<n>`. `group`, `note`, `default` and `required` stay where they are left out. `default`, written as in a query, is what a record holds that is made without a value, or whose value is taken away; records of before keep what they have. `required`: the REST API refuses to make a record without it, or to take its value away, unless there is a default. `list`: one with this kind among its `kinds`, else 400 `unfit_list`. 409 `field_being_removed` for a name in `leaving`.',
   },
   'PUT /fields/:path': {
     body: changeOf(z.strictObject({ names: listOf(z.string().max(20), 200) })),
