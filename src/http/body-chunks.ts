@@ -18,6 +18,9 @@ const MOST_PIECES = 65_536;
 const MOST_PASSED = 512;
 /** Further ones have to have so many bytes, all in all: less than the packets of any network. */
 const BYTES_OF_PIECE = 512;
+/** From so many pieces on small ones are handed over together: each step of whoever reads them costs as much as a piece. */
+const SINGLE_PIECES = 64;
+const BYTES_TOGETHER = 4096;
 
 /** Counts the pieces of a body: `1\r\n \r\n` a million times is a megabyte, and a gigabyte of memory. */
 class Pieces {
@@ -27,6 +30,10 @@ class Pieces {
 
   constructor(most: number) {
     this.#most = most;
+  }
+
+  get count(): number {
+    return this.#count;
   }
 
   /** Whether there are too many, with one more of so many bytes. */
@@ -83,6 +90,8 @@ const encoded = (stream: IncomingMessage, encoding: string) => {
   });
 };
 
+const joined = (all: readonly Buffer[]): Buffer => (all.length === 1 ? (all[0] as Buffer) : Buffer.concat(all));
+
 const tooManyPieces = (stream: IncomingMessage) => {
   passOver(stream);
   return fail('payload_too_large', {
@@ -101,14 +110,21 @@ export async function* chunksOf(stream: IncomingMessage, limit: number): AsyncGe
   if (encoding.toLowerCase() !== 'identity') throw encoded(stream, encoding);
   let size = 0;
   let tooMany = false;
+  const together: Buffer[] = [];
+  let bytes = 0;
   const pieces = new Pieces(MOST_PIECES);
   for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     tooMany = pieces.areTooMany(chunk.length);
     if (size > limit || tooMany) break;
-    yield chunk;
+    together.push(chunk);
+    bytes += chunk.length;
+    if (pieces.count > SINGLE_PIECES && bytes < BYTES_TOGETHER) continue;
+    yield joined(together.splice(0));
+    bytes = 0;
   }
   // Only now, since a stream that is being iterated does not flow.
   if (size > limit) throw tooLarge(stream);
   if (tooMany) throw tooManyPieces(stream);
+  if (together.length) yield joined(together);
 }
