@@ -5,7 +5,7 @@ import { createToken } from '../src/access/tokens.ts';
 import { makeOrganisation } from '../src/cli/new-organisation.ts';
 import { type Attack, aimedAt, attacks, type Place } from './support/attacks.ts';
 import { type SettingsClient, signIn } from './support/browser-session.ts';
-import { cpuOf, sendBytes, type Watch, watchHealth, watchMemory } from './support/measured.ts';
+import { chunkOfEachByte, cpuOf, sendBytes, type Watch, watchHealth, watchMemory } from './support/measured.ts';
 import { databaseUrl, type TestDatabase, testDatabase } from './support/postgres.ts';
 import { freePort, type Running, startProgram } from './support/process.ts';
 
@@ -77,9 +77,7 @@ const bytesOf = (attack: Attack): Buffer => {
   if (attack.raw) return attack.raw;
   const { method, path, headers = {}, body = '' } = attack;
   const { inBytes } = attack;
-  const content = Buffer.from(
-    inBytes ? `${[...String(body)].map((byte) => `1\r\n${byte}\r\n`).join('')}0\r\n\r\n` : (body as string),
-  );
+  const content = Buffer.from(inBytes ? `${chunkOfEachByte(String(body))}0\r\n\r\n` : (body as string));
   const all = { host: `127.0.0.1:${port}`, ...credentials(attack), connection: 'close', ...headers };
   const length = inBytes ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(content.length) };
   const lines = Object.entries({ ...all, ...(content.length ? length : {}) }).map(

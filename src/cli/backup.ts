@@ -8,6 +8,7 @@ import { amountIn, backUpDatabase, type Copied, copyFolder, LABEL, restoreDataba
 import { keyFileOf, putKeysFirst, readKeyFile, writeKeyFile } from '../db/key-file.ts';
 import { restoringIn } from '../db/unfinished-restore.ts';
 import { ensureFolder } from '../ensure-folder.ts';
+import { namesIn } from '../files/disk-store.ts';
 import { FOLDER_NAME } from '../files/folder-name.ts';
 import { misspelt } from '../nearest.ts';
 import { removeRestored } from './aside.ts';
@@ -23,10 +24,11 @@ import {
 } from './backup-steps.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { noteBackup } from './last-backup.ts';
+import { leadsNowhere } from './no-database.ts';
 import { instant, wholeNumber } from './options.ts';
 import { backUpTo, registerRecovery, restoreAt } from './recover.ts';
 import { keysFor } from './secret-keys.ts';
-import { makeWhole, namesIn } from './whole-folder.ts';
+import { makeWhole } from './whole-folder.ts';
 
 const DATABASE = 'database';
 const FILES = 'files';
@@ -104,10 +106,6 @@ const unreadableIn =
     );
   };
 
-/** Whether a system error says that there is nothing. */
-const isMissing = (cause: unknown): boolean =>
-  ['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '');
-
 /** @throws Refusal where a folder is no copy, or cannot be read */
 const manifestOf = async (source: string): Promise<Manifest> => {
   try {
@@ -115,7 +113,7 @@ const manifestOf = async (source: string): Promise<Manifest> => {
   } catch (cause) {
     if (cause instanceof SyntaxError)
       throw new Refusal('no_backup', `${source} is no whole backup: its ${MANIFEST} is cut off (${cause.message}).`);
-    if (!isMissing(cause)) return unreadableIn(source)(cause);
+    if (!leadsNowhere(cause)) return unreadableIn(source)(cause);
   }
   const isEmpty = await namesIn(source).then(
     ({ length }) => !length,

@@ -1,10 +1,12 @@
 /** A new folder that is there whole or not at all: it is written beside its place, by one process at a time. */
-import { readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { takeLock, Unreadable } from '../db/data-lock.ts';
 import { outOfFull } from '../db/embedded-places.ts';
 import { stoppedBySignals } from '../db/ended-by-signals.ts';
 import { ensureFolder } from '../ensure-folder.ts';
+import { namesIn } from '../files/disk-store.ts';
+import { isMissing } from '../files/spool.ts';
 import { Refusal } from './refusal.ts';
 
 /** What is being written, below the folder that has the lock. */
@@ -15,20 +17,8 @@ const LOCK = /^lock\.json/;
 /** Fills a folder. @param requireGoing throws once that is to end */
 type Write<T> = (folder: string, requireGoing: () => void) => Promise<T>;
 
-const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
-
 const notEmpty = (target: string): Refusal =>
   new Refusal('not_empty', `${target} is not empty; name a folder that does not exist yet.`);
-
-/** The names in a folder; none where it is missing. */
-export const namesIn = async (folder: string): Promise<readonly string[]> => {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  }
-};
 
 /** @throws Refusal where something is in the place of a new folder */
 const requireFree = async (target: string): Promise<void> => {
@@ -104,14 +94,14 @@ export const makeWhole = async <T>(target: string, write: Write<T>): Promise<T> 
     // Whoever had the lock before may have made it.
     await requireFree(target);
     // Of a process that was killed.
-    for (const name of await readdir(part))
+    for (const name of await namesIn(part))
       if (!LOCK.test(name)) await rm(join(part, name), { recursive: true, force: true });
     const written = join(part, WRITTEN);
     await ensureFolder(written, 0o700);
     const result = await filled(written, write);
     await requireFree(target);
     await rmdir(folder).catch((error: unknown) => {
-      if (codeOf(error) !== 'ENOENT') throw error;
+      if (!isMissing(error)) throw error;
     });
     await rename(written, folder);
     return result;

@@ -49,7 +49,8 @@ export const moveTo = async (place: string, path: string): Promise<void> => {
   }
 };
 
-const namesIn = async (folder: string): Promise<string[]> => {
+/** The names in a folder; none where it is missing. */
+export const namesIn = async (folder: string): Promise<string[]> => {
   try {
     return await readdir(folder);
   } catch (error) {

@@ -1,7 +1,7 @@
 /** The pieces of a request's body as they come, within its limit. */
 import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { fail } from '../errors.ts';
+import { type ApiError, type Code, fail } from '../errors.ts';
 import { echo } from '../issues.ts';
 
 /** How long a caller who was refused may go on sending. */
@@ -75,29 +75,19 @@ export async function* beforeBodyEnds(answer: string, stream: IncomingMessage): 
   await ended;
 }
 
-const tooLarge = (stream: IncomingMessage) => {
-  passOver(stream);
-  return fail('payload_too_large');
-};
-
 /** Bytes that a request announces; 0 where it does not say. */
 export const announcedLength = (stream: IncomingMessage): number => Number(stream.headers['content-length'] ?? 0);
 
-const encoded = (stream: IncomingMessage, encoding: string) => {
+/** The answer to who sends a body that is not read. */
+const refused = (stream: IncomingMessage, code: Code, message?: string): ApiError => {
   passOver(stream);
-  return fail('unsupported_media_type', {
-    message: `Send the body without Content-Encoding: ${echo(encoding)} is not read.`,
-  });
+  return fail(code, { message });
 };
 
-const joined = (all: readonly Buffer[]): Buffer => (all.length === 1 ? (all[0] as Buffer) : Buffer.concat(all));
+/** Pieces as one. */
+export const joined = (all: readonly Buffer[]): Buffer => (all.length === 1 ? (all[0] as Buffer) : Buffer.concat(all));
 
-const tooManyPieces = (stream: IncomingMessage) => {
-  passOver(stream);
-  return fail('payload_too_large', {
-    message: `The body comes in too many small chunks: more than ${MOST_PIECES} have to have ${BYTES_OF_PIECE} bytes each, on average. Send larger ones, or its length.`,
-  });
-};
+const TOO_MANY_PIECES = `The body comes in too many small chunks: more than ${MOST_PIECES} have to have ${BYTES_OF_PIECE} bytes each, on average. Send larger ones, or its length.`;
 
 /**
  * The body's pieces. Whoever stops early leaves the connection open, so that there can be an answer.
@@ -105,9 +95,12 @@ const tooManyPieces = (stream: IncomingMessage) => {
  * for a body that is compressed
  */
 export async function* chunksOf(stream: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
-  if (announcedLength(stream) > limit) throw tooLarge(stream);
+  if (announcedLength(stream) > limit) throw refused(stream, 'payload_too_large');
   const encoding = stream.headers['content-encoding'] || 'identity';
-  if (encoding.toLowerCase() !== 'identity') throw encoded(stream, encoding);
+  if (encoding.toLowerCase() !== 'identity') {
+    const message = `Send the body without Content-Encoding: ${echo(encoding)} is not read.`;
+    throw refused(stream, 'unsupported_media_type', message);
+  }
   let size = 0;
   let tooMany = false;
   const together: Buffer[] = [];
@@ -124,7 +117,7 @@ export async function* chunksOf(stream: IncomingMessage, limit: number): AsyncGe
     bytes = 0;
   }
   // Only now, since a stream that is being iterated does not flow.
-  if (size > limit) throw tooLarge(stream);
-  if (tooMany) throw tooManyPieces(stream);
+  if (size > limit) throw refused(stream, 'payload_too_large');
+  if (tooMany) throw refused(stream, 'payload_too_large', TOO_MANY_PIECES);
   if (together.length) yield joined(together);
 }

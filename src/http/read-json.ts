@@ -10,7 +10,7 @@ import { type Code, fail } from '../errors.ts';
 import { decode, NotBase64 } from '../files/decode-base64.ts';
 import { type Spool, SpooledContent } from '../files/spool.ts';
 import type { Values } from '../model/field-shape.ts';
-import { announcedLength, chunksOf, passOver } from './body-chunks.ts';
+import { announcedLength, chunksOf, joined, passOver } from './body-chunks.ts';
 import { JsonScan } from './json-scan.ts';
 import { keepFile } from './keep-file.ts';
 
@@ -152,7 +152,7 @@ class SentBody {
   take(): Buffer {
     const pieces = this.#pieces.splice(0);
     this.#size = 0;
-    return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
+    return joined(pieces);
   }
 
   /** What all that came says; undefined where that is nothing. @throws 400 `invalid_json` */

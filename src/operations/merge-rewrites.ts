@@ -10,7 +10,7 @@ import {
 } from '../derive/rewrite-sql.ts';
 import type { Resource } from '../model/resource.ts';
 import { relationTypes } from '../model/seed/relation-types.ts';
-import { literal, raw, type Sql, sql, tenant } from '../sql.ts';
+import { literal, raw, type Sql, shared, sql, tenant } from '../sql.ts';
 import type { SpecialCall } from './call.ts';
 import type { ToldWrite } from './changes/tell.ts';
 import { type LinkRow, toldLink } from './links.ts';
@@ -78,14 +78,12 @@ const ofRelations = (action: 'update' | 'delete', write: Sql): ToldWrite => ({
   told: ({ id, kid }) => toldRelation(id, Number(kid), action),
 });
 
+const FORMS = relationTypes.filter(({ parent_id }) => parent_id !== null);
+const FORM_IDS = shared(FORMS.map(({ id }) => id));
+const FORMS_OF = shared(FORMS.map(({ parent_id }) => parent_id));
 /** The type that a column names, or the one that this is a form of by salutation. */
-const formlessType = (column: string): Sql => {
-  const forms = relationTypes.filter(({ parent_id }) => parent_id !== null);
-  return sql`coalesce((
-        select f.parent_id
-        from unnest(${forms.map(({ id }) => id)}::int[], ${forms.map(({ parent_id }) => parent_id)}::int[]) f (id, parent_id)
-        where f.id = ${raw(column)}), ${raw(column)})`;
-};
+const formlessType = (column: string): Sql =>
+  sql`coalesce((${FORMS_OF}::int[])[array_position(${FORM_IDS}::int[], ${raw(column)})], ${raw(column)})`;
 
 /**
  * Relations: as links. A pair is double where another is of the same type in one direction, and in the other one too, or

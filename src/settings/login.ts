@@ -43,19 +43,19 @@ const accountsOf = async ({ db }: Here, named: readonly Named[]): Promise<Accoun
 };
 
 /**
- * Those of several accounts with one address that a password may be compared with, each counted. Whoever has one in an
- * organisation of his own signs in there as often as he likes: without a count of their own that would be as many guesses at
- * the others (docs/decisions/0010).
+ * Counts a guess at each of several accounts with one address. Whoever has one in an organisation of his own signs in there as
+ * often as he likes: without a count of their own that would be as many guesses at the others (docs/decisions/0010).
+ * @returns those that are counted out
  */
-const openAmong = async (here: Here, all: readonly Stored[]): Promise<Stored[]> => {
-  const open: Stored[] = [];
+const countedOut = async (here: Here, all: readonly Stored[]): Promise<Stored[]> => {
+  const out: Stored[] = [];
   for (const one of all) {
     const beyond = await countBeyond(here, countAmongSeveral(one));
-    if (beyond === 0) open.push(one);
+    if (beyond) out.push(one);
     // Told once: more would tell how often somebody signs in elsewhere.
     if (beyond === 1) await noteFailure(here, [{ ...one, fits: false }], null);
   }
-  return open;
+  return out;
 };
 
 /**
@@ -67,15 +67,14 @@ const accountFor = async (here: Here, browser: KnownBrowser | null): Promise<Acc
   const { db, body } = here;
   const all = await usersOfAddress(db, body.email, body.org_id);
   const strange = all.length > 1 ? all.filter((one) => !isBrowserOf(browser, one)) : [];
-  const open = await openAmong(here, strange);
-  const closed = new Set(strange.filter((one) => !open.includes(one)));
+  const out = await countedOut(here, strange);
   const named = await compared(
-    all.filter((one) => !closed.has(one)),
+    all.filter((one) => !out.includes(one)),
     body.password,
   );
   const accounts = await accountsOf(here, named);
   const isFitting = ({ orgId }: Stored): boolean => accounts.some((account) => account.orgId === orgId);
-  await subtract(here, open.filter(isFitting).map(countAmongSeveral));
+  await subtract(here, strange.filter(isFitting).map(countAmongSeveral));
   const [account] = accounts;
   if (!account) {
     // Which of several was meant nobody knows; where from is told to none of them.

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chunkOfEachByte } from '../support/measured.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -48,7 +49,7 @@ test('a body that comes word by word is read; one of very many bytes by themselv
   const send = async (body: string) => {
     const socket = connect(Number(new URL(service.address).port), '127.0.0.1');
     const head = requestOf('POST', '/v3/customers').replace(/Content-Length: 0/, 'Transfer-Encoding: chunked');
-    socket.on('error', () => undefined).write(head + [...body].map((byte) => `1\r\n${byte}\r\n`).join(''));
+    socket.on('error', () => undefined).write(head + chunkOfEachByte(body));
     socket.write('0\r\n\r\n');
     const answer = await until(socket, /\r\n\r\n\{.*\}/s);
     socket.destroy();

@@ -60,6 +60,9 @@ export const sendBytes = (port: number, bytes: Buffer): Promise<Buffer> =>
     socket.write(bytes);
   });
 
+/** A body of which each byte is a chunk of its own, without its end. */
+export const chunkOfEachByte = (body: string): string => [...body].map((byte) => `1\r\n${byte}\r\n`).join('');
+
 const KIB = 1024;
 
 /** Reads what Linux says of a process; elsewhere nothing is known, and nothing grew. */
