@@ -54,12 +54,21 @@ const functions = (client: pg.Client): Promise<string[]> => functionsOf(client, 
 
 /**
  * On a cluster the statements within functions are planned at each call: of one whose range is a parameter Citus 13.2 keeps
- * every plan that it makes (src/db/far-end.ts).
+ * every plan that it makes (src/db/far-end.ts). Looked for each time: a kill behind the last migration would leave it undone.
+ * @param alone runs work in a transaction while no other process does the same
  */
-export const planAtEachCall = async (client: pg.Client): Promise<void> => {
-  const set = `l.lanname <> 'plpgsql' or 'plan_cache_mode=force_custom_plan' = any (p.proconfig)`;
-  for (const name of await functionsOf(client, `coalesce(${set}, false)`))
-    await client.query(`alter function ${name} set plan_cache_mode = 'force_custom_plan'`);
+export const planAtEachCall = async (
+  client: pg.Client,
+  alone: (work: () => Promise<void>) => Promise<void>,
+): Promise<void> => {
+  // Whoever only uses them leaves them to their owner.
+  const isSet = `l.lanname <> 'plpgsql' or 'plan_cache_mode=force_custom_plan' = any (p.proconfig)`;
+  const unset = () => functionsOf(client, `coalesce(${isSet}, false) or not pg_has_role(p.proowner, 'usage')`);
+  if (!(await unset()).length) return;
+  await alone(async () => {
+    for (const name of await unset())
+      await client.query(`alter function ${name} set plan_cache_mode = 'force_custom_plan'`);
+  });
 };
 
 /** Tables that are not on the cluster yet, in the order of the migrations. */

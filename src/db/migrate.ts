@@ -27,7 +27,7 @@ export interface MigrateOptions {
   readonly grantTo?: string;
   /** A role that reads the views for reports. */
   readonly reportsTo?: string;
-  /** How long another process that migrates is waited for. */
+  /** How long another process that migrates is waited for at one migration. */
   readonly waitMs?: number;
   /** Those that it is to have; by default all that this version brings. */
   readonly migrations?: readonly Migration[];
@@ -37,15 +37,28 @@ export interface MigrateOptions {
   readonly asIs?: boolean;
 }
 
+/** How long somebody is waited for, and from when on. */
+interface Patience {
+  readonly until: number;
+  readonly waitMs: number;
+}
+
 /** Who holds the lock, as the operator finds it. */
-const holder = async (client: pg.Client): Promise<string> => {
-  const { rows } = await client.query<{ text: string }>(
-    `select concat_ws(', ', 'process ' || a.pid, nullif(a.application_name, ''), host(a.client_addr), a.state || ' since ' || a.state_change) as text
+interface Holder {
+  readonly text: string;
+  /** Since when; null where we may not see it. */
+  readonly ms: number | null;
+}
+
+const holder = async (client: pg.Client): Promise<Holder> => {
+  const { rows } = await client.query<Holder>(
+    `select concat_ws(', ', 'process ' || a.pid, nullif(a.application_name, ''), host(a.client_addr), a.state || ' since ' || a.state_change) as text,
+        (extract(epoch from clock_timestamp() - a.xact_start) * 1000)::float8 as ms
       from pg_locks l join pg_stat_activity a using (pid)
       where l.locktype = 'advisory' and l.objid = $1 and l.granted and l.database = (select oid from pg_database where datname = current_database())`,
     [LOCK],
   );
-  return rows[0]?.text ?? 'a process that has gone since';
+  return rows[0] ?? { text: 'a process that has gone since', ms: null };
 };
 
 /** A migration takes as long as it takes, whatever sessions are set to. */
@@ -57,8 +70,12 @@ const has = (error: unknown, sqlState: string): boolean => {
   return code === sqlState || (cause !== undefined && has(cause, sqlState));
 };
 
-/** One transaction while no other process migrates. @throws Unfit where another does so past a moment */
-const inTurn = async <T>(client: pg.Client, until: number, work: () => Promise<T>): Promise<T> => {
+/**
+ * One transaction while no other process migrates. Who applies one migration after the other is waited for however many they are:
+ * on a cluster the first start takes its time, and the process beside it has to outlast it.
+ * @throws Unfit where another holds the lock past a moment, and for as long by one transaction
+ */
+const inTurn = async <T>(client: pg.Client, patience: Patience, work: () => Promise<T>): Promise<T> => {
   await client.query(BEGIN);
   try {
     const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_xact_lock($1) as ours', [LOCK]);
@@ -67,17 +84,20 @@ const inTurn = async <T>(client: pg.Client, until: number, work: () => Promise<T
       await client.query('commit');
       return result;
     }
-    if (Date.now() > until)
-      throw new Unfit(
-        `Another process migrates this database: ${await holder(client)}. Wait for it, or end it with pg_terminate_backend.`,
-      );
+    if (Date.now() > patience.until) {
+      const { text, ms } = await holder(client);
+      if (ms === null || ms > patience.waitMs)
+        throw new Unfit(
+          `Another process migrates this database: ${text}. Wait for it, or end it with pg_terminate_backend.`,
+        );
+    }
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;
   }
   await client.query('rollback');
   await new Promise((done) => setTimeout(done, AGAIN_MS));
-  return inTurn(client, until, work);
+  return inTurn(client, patience, work);
 };
 
 /**
@@ -85,10 +105,10 @@ const inTurn = async <T>(client: pg.Client, until: number, work: () => Promise<T
  * them.
  * @throws Unfit where another process migrates past a moment
  */
-const alone = async <T>(client: pg.Client, until: number, work: () => Promise<T>): Promise<T> => {
+const alone = async <T>(client: pg.Client, patience: Patience, work: () => Promise<T>): Promise<T> => {
   for (let left = ATTEMPTS - 1; ; left -= 1) {
     try {
-      return await inTurn(client, until, work);
+      return await inTurn(client, patience, work);
     } catch (error) {
       if (left === 0 || !has(error, DEADLOCK)) throw error;
     }
@@ -128,13 +148,13 @@ const apply = async (client: pg.Client, migration: Migration): Promise<void> => 
 /** The next thing to do. @returns the migration that was applied; null where nothing was left */
 const applyNext = async (
   client: pg.Client,
-  until: number,
+  patience: Patience,
   migrations: readonly Migration[],
 ): Promise<Migration | null> => {
   // Only the role that owns the tables may change anything, and only where there is something to do it needs to.
   const { renote, missing } = await plan(client, migrations);
   if (!renote.length && !missing.length) return null;
-  return alone(client, until, async () => {
+  return alone(client, patience, async () => {
     await client.query(TABLE);
     const { renote, missing } = await plan(client, migrations);
     if (renote.length) {
@@ -148,13 +168,13 @@ const applyNext = async (
 };
 
 /** @returns how many tables were placed. @throws Unfit where the database is not a cluster's */
-const spread = async (client: pg.Client, until: number, placed: Placed): Promise<number> => {
+const spread = async (client: pg.Client, patience: Patience, placed: Placed): Promise<number> => {
   if (!(await isCitus(client)))
     throw new Unfit(
       'This database has no Citus: make the extension on every node and add the nodes first (docs/scaling.md).',
     );
-  const moved = await alone(client, until, () => distribute(client, placed));
-  await alone(client, until, () => freeLocalRows(client));
+  const moved = await alone(client, patience, () => distribute(client, placed));
+  await alone(client, patience, () => freeLocalRows(client));
   return moved;
 };
 
@@ -175,17 +195,17 @@ export const migrate = async (
   client.on('error', () => undefined);
   await connected(connection, client);
   try {
-    const until = Date.now() + waitMs;
+    const patience = { until: Date.now() + waitMs, waitMs };
     await requireFitSession(client);
     if (asIs && (await isMigrated(client))) {
       await plan(client, migrations);
       return [];
     }
     const applied: string[] = [];
-    for (let next: Migration | null; (next = await applyNext(client, until, migrations)); ) applied.push(next.name);
-    const moved = placed ? await spread(client, until, placed) : 0;
-    const allOrNothing = <T>(work: () => Promise<T>): Promise<T> => alone(client, until, work);
-    if (applied.length + moved && (await isCitus(client))) await allOrNothing(() => planAtEachCall(client));
+    for (let next: Migration | null; (next = await applyNext(client, patience, migrations)); ) applied.push(next.name);
+    const moved = placed ? await spread(client, patience, placed) : 0;
+    const allOrNothing = <T>(work: () => Promise<T>): Promise<T> => alone(client, patience, work);
+    if (await isCitus(client)) await planAtEachCall(client, allOrNothing);
     const services = applied.length + moved ? await servicesOf(client) : [];
     const roles = new Set([...services, ...(grantTo === undefined ? [] : [grantTo])]);
     for (const role of roles) await allOrNothing(() => grantService(client, role));

@@ -27,6 +27,28 @@ test('what belongs to an organisation lies together, on the workers', async () =
   expect(rows[0]?.nodes).toBe(2);
 });
 
+test('what a kill behind the last migration left undone, the next start does', async () => {
+  const lacking = async () =>
+    (
+      await database.db.read<{ name: string }>(
+        sql`select proname as name from pg_proc p join pg_language l on l.oid = p.prolang
+          where l.lanname = 'plpgsql' and p.pronamespace = 'public'::regnamespace
+            and not coalesce('plan_cache_mode=force_custom_plan' = any (p.proconfig), false)`,
+      )
+    ).map(({ name }) => name);
+  expect(await lacking()).toEqual([]);
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    "select 'note_change'::regproc::oid::regprocedure::text as name",
+  );
+  await client.query(`alter function ${rows[0]?.name} reset plan_cache_mode`);
+  await client.end();
+  expect(await lacking()).toEqual(['note_change']);
+  expect(await migrate(database.connection)).toEqual([]);
+  expect(await lacking()).toEqual([]);
+});
+
 test('doctor names a table that lies elsewhere', async () => {
   const client = new pg.Client(database.connection);
   await client.connect();

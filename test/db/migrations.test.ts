@@ -212,6 +212,36 @@ describe('the lock', () => {
     await other.end();
   });
 
+  test('whoever applies one after the other is waited for, however many they are', async () => {
+    const others = await Promise.all(
+      [0, 1].map(async () => {
+        const other = new pg.Client(database.connection);
+        await other.connect();
+        return other;
+      }),
+    );
+    const [one, two] = others as [pg.Client, pg.Client];
+    const take = 'begin; select pg_advisory_xact_lock(4711003)';
+    await client.query('delete from schema_migration where number = 9');
+    await client.query('drop table webhook, webhook_delivery, webhook_budget');
+    await client.query('drop sequence webhook_id_seq, webhook_delivery_id_seq');
+    await one.query(take);
+    const waiting = migrate(database.connection, { waitMs: 1500 });
+    waiting.catch(() => undefined);
+    // Nobody else gets it in between: the next one stands there already.
+    for (let i = 0; i < 6; i += 1) {
+      const [before, next] = i % 2 ? [two, one] : [one, two];
+      await new Promise((done) => setTimeout(done, 500));
+      const taken = next.query(take);
+      await new Promise((done) => setTimeout(done, 50));
+      await before.query('commit');
+      await taken;
+    }
+    await one.query('commit');
+    expect(await waiting).toHaveLength(1);
+    await Promise.all(others.map((other) => other.end()));
+  });
+
   test('many at once: each migration is applied once, and none keeps a lock', async () => {
     await client.query('delete from schema_migration where number = 9');
     await client.query('drop table webhook, webhook_delivery, webhook_budget');
