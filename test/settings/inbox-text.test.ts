@@ -154,24 +154,54 @@ describe('hostile documents', () => {
   });
 });
 
+/** Milliseconds of the processor for the text of some bytes, the lesser of two. */
+const costOf = async (extension: string, bytes: Buffer, expected: object): Promise<number> => {
+  const costs: number[] = [];
+  for (let turn = 0; turn < 2; turn += 1) {
+    const before = process.cpuUsage();
+    const text = await readableText({ extension, size: bytes.length, open: async () => Readable.from([bytes]) });
+    const { user, system } = process.cpuUsage(before);
+    costs.push((user + system) / 1000);
+    expect(text).toMatchObject(expected);
+  }
+  return Math.min(...costs);
+};
+
 test('millions of attributes cost what one of their length does', async () => {
   const inTag = (attributes: string): Buffer => Buffer.from(`<a ${attributes.slice(0, 8_000_000)}>Ende</a>`);
   const many = inTag(Array.from({ length: 1_500_000 }, (_, i) => `b${i.toString(36)}`).join(' '));
   const one = inTag(`b="${'x'.repeat(7_900_000)}"`);
-  /** Milliseconds of the processor, the lesser of two. */
-  const costOf = async (bytes: Buffer): Promise<number> => {
-    const costs: number[] = [];
-    for (let turn = 0; turn < 2; turn += 1) {
-      const before = process.cpuUsage();
-      expect(
-        await readableText({ extension: 'html', size: bytes.length, open: async () => Readable.from([bytes]) }),
-      ).toEqual(shown('Ende'));
-      const { user, system } = process.cpuUsage(before);
-      costs.push((user + system) / 1000);
-    }
-    return Math.min(...costs);
-  };
-  expect(await costOf(many)).toBeLessThan(4 * (await costOf(one)));
+  expect(await costOf('html', many, shown('Ende'))).toBeLessThan(4 * (await costOf('html', one, shown('Ende'))));
+});
+
+describe('plain text of 20 MiB', () => {
+  const MOST = 20 * 1024 * 1024;
+  test.each([
+    ['letters that Windows has elsewhere', '\x80', 'latin1'],
+    ['letters of two bytes', 'ä', 'utf8'],
+    ['line ends', '\r', 'utf8'],
+  ] as const)('of %s costs what a short one does', async (_what, letter, encoding) => {
+    const of = (bytes: number): Buffer => Buffer.alloc(bytes, Buffer.from(letter, encoding));
+    const cut = { truncated: true, problem: null };
+    expect(await costOf('txt', of(MOST), cut)).toBeLessThan(100 + 10 * (await costOf('txt', of(MOST / 20), cut)));
+  });
+
+  test.each([
+    ['a', '', 'latin1'],
+    ['\x80', '', 'latin1'],
+    ['ä', '', 'utf8'],
+    ['€', '', 'utf8'],
+    ['€', '\ufeff', 'utf8'],
+    ['😀', '', 'utf8'],
+  ] as const)('is cut where 200,000 characters end, not before: %j', async (letter, mark, encoding) => {
+    const text = (characters: number) => {
+      const bytes = Buffer.from(`${mark}${letter.repeat(characters).slice(0, characters)}`, encoding);
+      return readableText({ extension: 'txt', size: bytes.length, open: async () => Readable.from([bytes]) });
+    };
+    const whole = await text(200_000);
+    expect([whole.text?.length, whole.truncated]).toEqual([200_000, false]);
+    expect(await text(200_002)).toEqual({ ...whole, truncated: true });
+  });
 });
 
 test('several are assigned or discarded at once; what is gone is named', async () => {

@@ -156,9 +156,21 @@ const OF_WINDOWS = [...'€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’
 const fromWindows = (bytes: Buffer): string =>
   bytes.toString('latin1').replaceAll(/[\x80-\x9f]/g, (sign) => OF_WINDOWS[sign.charCodeAt(0) - 0x80] ?? sign);
 
-/** Plain text seldom says which characters its bytes stand for: what is no UTF-8 mostly comes from Windows. */
+/** One more character than is shown tells that there is more. */
+const MOST_DECODED = MOST_CHARACTERS + 1;
+/** Bytes of a character in UTF-8; those of four count as two characters. */
+const BYTES_OF_CHARACTER = 3;
+
+/** A mark of the byte order may come first. What ends within a character ends behind all that is shown. */
+const fromUtf8 = (bytes: Buffer): string =>
+  new TextDecoder().decode(bytes.subarray(0, (1 + MOST_DECODED) * BYTES_OF_CHARACTER), { stream: true });
+
+/**
+ * Plain text seldom says which characters its bytes stand for: what is no UTF-8 mostly comes from Windows. No more is
+ * decoded than is shown: 20 MiB of letters that Windows has elsewhere would keep everybody waiting for seconds.
+ */
 const textOfPlain = (bytes: Buffer): ReadableText => {
-  const text = isUtf8(bytes) ? new TextDecoder().decode(bytes) : fromWindows(bytes);
+  const text = isUtf8(bytes) ? fromUtf8(bytes) : fromWindows(bytes.subarray(0, MOST_DECODED));
   const beginning = text.slice(0, MOST_CHARACTERS);
   return { text: beginning.replaceAll(/\r\n?/g, '\n'), truncated: text.length > beginning.length, problem: null };
 };
