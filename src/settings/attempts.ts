@@ -122,8 +122,28 @@ const oneMore = async (
   return row;
 };
 
+/** Whole seconds until a count that is used up begins anew. */
+const secondsLeft = ({ now }: Pick<Here, 'now'>, { since }: Counted, { withinMs }: Count): number =>
+  Math.max(1, Math.ceil((since + withinMs - now()) / 1000));
+
+/** Looks at counts and writes nothing. @returns the seconds until the first that is used up begins anew; 0 for none */
+const usedUp = async (here: Pick<Here, 'db' | 'now'>, counts: readonly Count[]): Promise<number> => {
+  if (!counts.length) return 0;
+  const rows = await here.db.coordinator.read<Counted & Pick<Count, 'id'>>(
+    sql`select id, failures, extract(epoch from since)::float8 * 1000 as since from login_failure
+      where id = any(${counts.map(({ id }) => id)}::text[])`,
+  );
+  for (const one of counts) {
+    const row = rows.find(({ id }) => id === one.id);
+    const isOver = row && row.failures >= one.allowed && row.since + one.withinMs > here.now();
+    if (isOver) return secondsLeft(here, row, one);
+  }
+  return 0;
+};
+
 /**
- * Counts an attempt before it is looked at, so that none of many at once goes uncounted.
+ * Counts an attempt before it is looked at, so that none of many at once goes uncounted. One that is refused anyway is not
+ * counted: whoever goes on, each time at another account, would leave a row each.
  * @throws 429 where there were too many
  */
 export const count = async (
@@ -131,11 +151,11 @@ export const count = async (
   counts: readonly Count[],
   code: 'too_many_logins' | 'too_many_mails' = 'too_many_logins',
 ): Promise<void> => {
+  const wait = await usedUp(here, counts);
+  if (wait) throw fail(code, retryAfter(wait));
   for (const one of counts) {
     const row = await oneMore(here, one);
-    if (!row || row.failures <= one.allowed) continue;
-    const seconds = Math.max(1, Math.ceil((row.since + one.withinMs - here.now()) / 1000));
-    throw fail(code, retryAfter(seconds));
+    if (row && row.failures > one.allowed) throw fail(code, retryAfter(secondsLeft(here, row, one)));
   }
 };
 

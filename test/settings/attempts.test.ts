@@ -106,6 +106,16 @@ test('one address, many accounts: fifty guesses; a /64 of IPv6 counts as one', a
   expect(await codes(v4)).toEqual({ login_failed: 50, too_many_logins: 10 });
 });
 
+test('who is refused leaves nothing: ever new accounts from one address are no rows', async () => {
+  const guess = (i: number) => from('198.51.100.9', { email: `${i}@example.com`, password: 'x' });
+  const rows = async () => (await service.db.read(sql`select 1 from login_failure`)).length;
+  for (let i = 0; i < 50; i += 1) await guess(i);
+  const before = await rows();
+  const refused = await codes(Array.from({ length: 60 }, (_, i) => guess(100 + i)));
+  expect(refused).toEqual({ too_many_logins: 60 });
+  expect(await rows()).toBe(before);
+});
+
 test('codes of the second factor: five guesses from elsewhere, whoever knows the password', async () => {
   const target = await newPerson(service, admin, 'faktor@example.com');
   const session = await target.signIn();
