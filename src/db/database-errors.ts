@@ -31,6 +31,10 @@ export const named = <T>(error: T): T => {
 export const isRangeGone = (error: unknown): boolean =>
   /could not find valid entry for shard/.test((error as { message?: string }).message ?? '');
 
+/** What Citus says without a code where a node that it needs does not answer, or went in the middle. */
+const NODE_LOST =
+  /could not commit transaction for shard|failed to commit transaction on|failure on connection marked as essential|could not connect to any active placements|could not establish any connections? to the node|cannot recover from multiple connection failures/i;
+
 /** What a lost or refused connection, or a race lost too often, is to a caller: 503, try again later. */
 export const translated = (error: unknown): unknown => {
   const { code, message } = error as { code?: string; message?: string };
@@ -38,9 +42,8 @@ export const translated = (error: unknown): unknown => {
     error instanceof NoConnection ||
     (code && UNAVAILABLE.test(code)) ||
     isRangeGone(error) ||
-    /connection (error|terminated|ended)|not queryable|timeout exceeded when trying to connect|could not commit transaction for shard/i.test(
-      message ?? '',
-    )
+    NODE_LOST.test(message ?? '') ||
+    /connection (error|terminated|ended)|not queryable|timeout exceeded when trying to connect/i.test(message ?? '')
   ) {
     return fail('service_unavailable', {
       cause: error,

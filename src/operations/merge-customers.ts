@@ -14,7 +14,7 @@ import { auditEntry } from './commit.ts';
 import { blockOf, count } from './counters.ts';
 import { mergeEvent } from './events.ts';
 import { asRow } from './insert-record.ts';
-import { CUSTOMERS, rewrites } from './merge-rewrites.ts';
+import { CUSTOMERS, giveWords, rewrites, takeWords, type Words } from './merge-rewrites.ts';
 import { readingAhead } from './read-ahead.ts';
 import { type Counted, linksAt, relationsAt, requireRoom } from './room-for-links.ts';
 import { projectionWrites } from './search/search-projection.ts';
@@ -148,10 +148,13 @@ export const mergeCustomers = async (call: SpecialCall): Promise<Answer> => {
     const filled = mode === 'enrich_master' ? enriched(master, slaveValues) : {};
     const { writes, changes } = masterWrites(call, master, filled);
     const brought = await countedAt(call, tx, slave);
-    const moved = await readingAhead(call, named, slave, () => runTold(call, tx, rewrites(call, slave)));
+    const [words, moved] = await readingAhead(call, named, slave, () =>
+      Promise.all([tx.run<Words>(takeWords(actor.orgId, slave)), runTold(call, tx, rewrites(call, slave))]),
+    );
     await requireRoomAfter(call, tx, kid, brought);
     await tx.finish([
       ...moved,
+      ...giveWords(actor.orgId, kid, words),
       ...writes,
       softDelete(resource, actor.orgId, slave, localNow(call)),
       ...count(actor.orgId, { name: CUSTOMERS, block: blockOf(slave), by: -1 }),

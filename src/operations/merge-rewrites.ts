@@ -10,12 +10,12 @@ import {
 } from '../derive/rewrite-sql.ts';
 import type { Resource } from '../model/resource.ts';
 import { relationTypes } from '../model/seed/relation-types.ts';
-import { literal, raw, type Sql, shared, sql, tenant } from '../sql.ts';
+import { raw, type Sql, shared, sql } from '../sql.ts';
 import type { SpecialCall } from './call.ts';
 import type { ToldWrite } from './changes/tell.ts';
 import { type LinkRow, toldLink } from './links.ts';
 import { toldRelation } from './relation-rows.ts';
-import { ALL_GRAMS, noteChanged } from './search/search-projection.ts';
+import { mergeGrams, noteRecord } from './search/search-projection.ts';
 
 export const CUSTOMERS = 'customers';
 
@@ -128,21 +128,26 @@ const rewriteRelations = ({ orgId, master, slave }: Rewriting): ToldWrite[] => [
   ),
 ];
 
+/**
+ * The slave's own entry goes, and its words come to the master's (`giveWords`). Two statements: Citus asks every node for one that
+ * removes rows and makes others of them, so that a node which is down would keep all organisations from merging.
+ */
+export const takeWords = (orgId: number, slave: number): Sql => sql`delete from search_entry
+    where org_id = ${orgId} and section = 'customers' and id = ${slave}::int and part = ''
+    returning grams`;
+
+/** What `takeWords` answers. */
+export interface Words {
+  readonly grams: readonly number[];
+}
+
+/** Stands behind all rewrites: the master has the parts of both by then. */
+export const giveWords = (orgId: number, master: number, words: readonly Words[]): Sql[] =>
+  words.map(({ grams }) => mergeGrams(orgId, CUSTOMERS, master, grams));
+
 /** Search entries: the master is found by the words of the slave's parts from now on. */
 const rewriteEntries = ({ orgId, master, slave }: Rewriting): Sql[] => [
-  sql`with own as (
-      delete from search_entry
-      where org_id = ${orgId} and section = 'customers' and id = ${slave}::int and part = ''
-      returning section, id, grams
-    ), master as (
-      insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
-      select ${tenant(orgId)}, 'customers', ${master}::int, '', 0, '', grams
-      from own
-      on conflict (org_id, section, id, part, part_id) do update
-      set grams = ${ALL_GRAMS}
-      returning s.section, s.id
-    )
-    ${noteChanged(orgId, literal(CUSTOMERS), raw('(select section, id from own union all select section, id from master)'))}`,
+  ...[slave, master].map((id) => noteRecord(orgId, CUSTOMERS, id)),
   sql`update search_entry
     set id = ${master}::int
     where org_id = ${orgId} and section = 'customers' and id = ${slave}::int`,

@@ -17,7 +17,7 @@ import type { Place } from './needed-records.ts';
 import { checkPrecondition } from './precondition.ts';
 import { readingAhead } from './read-ahead.ts';
 import { relationsTo } from './relation-rows.ts';
-import { noteChanged } from './search/search-projection.ts';
+import { noteGone } from './search/search-projection.ts';
 import { seenAfter } from './seen-after.ts';
 import { type Locked, lastPathId, lockRecord } from './update.ts';
 
@@ -37,14 +37,9 @@ const columnsBelow = (place: Place, parent: Resource): readonly NamingColumn[] =
 const removeFromSearch = ({ search, path }: Resource, orgId: number, ids: readonly number[]): Sql[] =>
   search.index
     ? [
-        prepared`with unfound as (
-        delete from search_entry e
-        where e.org_id = ${orgId} and e.section = ${literal(path)} and e.id = any(${ids}::int[])
-        returning e.section, e.id
-      ), noted as (
-        ${noteChanged(orgId, literal(path), raw('unfound'))}
-      )
-      select 1`,
+        noteGone(orgId, path, ids),
+        prepared`delete from search_entry e
+        where e.org_id = ${orgId} and e.section = ${literal(path)} and e.id = any(${ids}::int[])`,
       ]
     : [];
 

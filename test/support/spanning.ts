@@ -68,8 +68,7 @@ export const SPANNING: readonly Spanning[] = [
   { statement: /^insert into webhook_delivery \(/, why: 'an event is written for each webhook that wants it' },
   { statement: /^insert into document_folder_closure \(/, why: 'a folder comes below all that are above its parent' },
   { statement: /^insert into search_(block|bits) \(/, why: 'packing, in the background' },
-  { statement: /^with own as \(\s*delete from search_entry/, why: 'a merge of two customers' },
-  { statement: /^with unfound as \(\s*delete from search_entry/, why: 'what lies below a record goes with it' },
+  { statement: /^insert into search_changed \(/, why: 'what lies below a record goes with it' },
   // An operator's command, about all organisations or run now and then.
   {
     statement:

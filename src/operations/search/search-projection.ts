@@ -2,7 +2,7 @@
 import { gramsIn } from '../../derive/search-grams.ts';
 import { isSearched, searchText, searchValues } from '../../derive/search-text.ts';
 import { insertMany } from '../../insert-many.ts';
-import { prepared, raw, type Sql, sql, tenant } from '../../sql.ts';
+import { literal, prepared, raw, type Sql, sql, tenant } from '../../sql.ts';
 import type { Context } from '../call.ts';
 import type { Change } from '../changed-record.ts';
 
@@ -58,6 +58,24 @@ interface Entry {
 /** Notes the record of an entry that is about to go, where it is in a block. Stands before the write. */
 const note = ({ orgId, section, id, part, partId }: Entry): Sql =>
   prepared`select note_search_change(${tenant(orgId)}, ${section}, ${id}, ${part}, ${partId}, null)`;
+
+/** Notes a record, where it is in a block: what it is found by is about to change. */
+export const noteRecord = (orgId: number, section: string, id: number): Sql =>
+  note({ orgId, section, id, part: '', partId: 0 });
+
+/** Notes records that go, those that are in a block. Stands before their entries go. */
+export const noteGone = (orgId: number, section: string, ids: readonly number[]): Sql =>
+  prepared`insert into search_changed (org_id, section, id)
+    select ${tenant(orgId)}, ${literal(section)}, g.id
+    from unnest(${ids}::int[]) g (id)
+    where g.id <= (
+      select max(b.last_id)
+      from search_block b
+      where b.org_id = ${orgId} and b.section = ${literal(section)})`;
+
+/** Brings words to a record's own entry, which is made where there is none. */
+export const mergeGrams = (orgId: number, section: string, id: number, grams: readonly number[]): Sql =>
+  prepared`select merge_search_grams(${tenant(orgId)}, ${section}, ${id}, ${grams})`;
 
 const ofRecord = ({ orgId, section, id }: Entry): Sql =>
   sql`s.org_id = ${orgId} and s.section = ${section} and s.id = ${id}`;
@@ -136,7 +154,7 @@ export const ownEntryWrites = (context: Context, changes: readonly Change[]): Sq
   }
   return [...records.values()].map(({ section, id, texts }) => {
     const grams = gramsIn(orgId, section).of(texts.join('\n'));
-    return prepared`select merge_search_grams(${tenant(orgId)}, ${section}, ${id}, ${grams})`;
+    return mergeGrams(orgId, section, id, grams);
   });
 };
 
