@@ -5,18 +5,40 @@
  *
  *   npm run check                everything
  *   npm run check -- lint types  only these
+ *   npm run check -- --help      what there is; runs nothing
  *   --install                    begins with `npm ci`, as a newcomer does (used by .ci/run)
  *   --citus=URL                  a part of `npm run test:cluster` too, on the cluster of this coordinator (used by .ci/run)
  */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const scratch = await mkdtemp(path.join(tmpdir(), 'broker-crm-check-'));
+/** A slip in a word ends here: everything takes an hour. */
+const asked = () => {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { install: { type: 'boolean' }, citus: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    });
+  } catch (error) {
+    console.error(`${error.message.split('. ')[0]}. npm run check -- --help names what there is.`);
+    return process.exit(2);
+  }
+};
+const { values: options, positionals: names } = asked();
+const { citus } = options;
+if (citus === '') {
+  console.error('--citus names the database of a coordinator: postgres://user@host:port/database.');
+  process.exit(2);
+}
+
+const scratch = mkdtempSync(path.join(tmpdir(), 'broker-crm-check-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 const reportOf = (name) => path.join(scratch, `${name}.json`);
 /** How much of each failed test is said again at the end, where a log of an hour is cut to its last lines. */
 const LINES_OF_A_FAILURE = 12;
@@ -28,7 +50,6 @@ const reported = (name) => ['--reporter=default', '--reporter=json', `--outputFi
 const tool = (file, ...args) => [process.execPath, [path.join('node_modules', file), ...args]];
 const npm = (...args) => [process.platform === 'win32' ? 'npm.cmd' : 'npm', args];
 
-const citus = process.argv.find((word) => word.startsWith('--citus='))?.slice('--citus='.length);
 /** What is asked of a cluster here, where minutes count: each capability once. */
 const ON_CLUSTER = [
   'test/cluster/',
@@ -49,7 +70,7 @@ const ON_CLUSTER = [
  * meanwhile.
  */
 const checks = [
-  { name: 'install', title: 'npm ci', command: npm('ci'), live: true, onlyWith: '--install' },
+  { name: 'install', title: 'npm ci', command: npm('ci'), live: true, onlyWith: 'install' },
   {
     name: 'openapi',
     title: 'OpenAPI by the rules of Redocly and Spectral',
@@ -125,7 +146,7 @@ const checks = [
     title: 'a Citus cluster: each capability once (npm run test:cluster has all)',
     command: npm('run', 'test:cluster', '--', ...ON_CLUSTER, ...reported('cluster')),
     env: { TEST_CITUS_URL: citus },
-    onlyWith: '--citus=',
+    onlyWith: 'citus',
     counts: true,
     beside: true,
   },
@@ -192,11 +213,20 @@ const countTests = async (name) => {
   };
 };
 
-const words = process.argv.slice(2);
-const names = words.filter((word) => !word.startsWith('--'));
+if (options.help) {
+  console.log('npm run check runs all of these, npm run check -- NAME ... only those that are named:\n');
+  for (const { name, title, onlyWith } of checks)
+    console.log(`  ${name.padEnd(12)}${title}${onlyWith ? `; only with --${onlyWith}` : ''}`);
+  process.exit();
+}
 const unknown = names.filter((name) => !checks.some((check) => check.name === name));
 if (unknown.length) {
   console.error(`Unknown check ${unknown.join(', ')}. There are: ${checks.map((check) => check.name).join(', ')}.`);
+  process.exit(2);
+}
+const lacking = checks.find(({ name, onlyWith }) => onlyWith && names.includes(name) && !options[onlyWith]);
+if (lacking) {
+  console.error(`${lacking.name} runs only with --${lacking.onlyWith}.`);
   process.exit(2);
 }
 
@@ -239,7 +269,7 @@ const notTried = [];
 const beside = [];
 for (const check of checks) {
   const { name, onlyWith, tries } = check;
-  if (onlyWith ? !words.some((word) => word.startsWith(onlyWith)) : names.length && !names.includes(name)) continue;
+  if (onlyWith ? !options[onlyWith] : names.length && !names.includes(name)) continue;
   notTried.push(...leftOut(tries));
   const taken = take(check);
   if (check.beside) beside.push(taken);
@@ -247,7 +277,6 @@ for (const check of checks) {
 }
 await Promise.all(beside);
 
-await rm(scratch, { recursive: true, force: true });
 for (const test of failedTests) console.log(`\n✗ ${test}`);
 if (failures.length) console.log(`\nFailed: ${failures.join(', ')}`);
 if (notTried.length) console.log(`Not tried, because it is not installed: ${notTried.join(', ')}`);
