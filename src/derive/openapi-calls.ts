@@ -8,6 +8,7 @@ import { type Collection, takesBatch } from './collections.ts';
 import { filtersAt } from './filters.ts';
 import { listTerms } from './list-terms.ts';
 import { errorAnswers, isKeyed, requestHeaders, type SharedAnswers } from './openapi-errors.ts';
+import { ANSWER_HEADERS, NOT_CHANGED, REPLAY_HEADERS, VERSION_HEADERS } from './openapi-headers.ts';
 import { many, one, operationIdOf } from './openapi-names.ts';
 import { filterParameter, OWN_FIELDS, PAGING, parameter, SWITCH, termParameters } from './openapi-parameters.ts';
 import {
@@ -20,17 +21,7 @@ import {
   shortList,
   success,
 } from './openapi-records.ts';
-import {
-  ANSWER_HEADERS,
-  COUNT,
-  ID,
-  NOT_CHANGED,
-  type OperationNote,
-  REPLAY_HEADERS,
-  ref,
-  schemaName,
-  VERSION_HEADERS,
-} from './openapi-shapes.ts';
+import { COUNT, ID, type OperationNote, ref, schemaName } from './openapi-shapes.ts';
 import { operationNotes } from './operation-notes.ts';
 import type { CollectionRoute, Route } from './routes.ts';
 

@@ -1,8 +1,9 @@
 /** Errors in the OpenAPI description: which codes a call can answer, and how they are shown. */
 import { type Code, errorTable } from '../errors.ts';
 import { takesBatch } from './collections.ts';
+import { errorHeaders } from './openapi-headers.ts';
 import { operationIdOf } from './openapi-names.ts';
-import { errorHeaders, pascal, ref } from './openapi-shapes.ts';
+import { pascal, ref } from './openapi-shapes.ts';
 import { operationNotes } from './operation-notes.ts';
 import type { Route } from './routes.ts';
 

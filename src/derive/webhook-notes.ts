@@ -4,19 +4,9 @@ import type { WebhookOperation } from '../model/operation-names.ts';
 import { deliveryStates, newWebhook, webhookChange, webhookContentTypes, webhookMethods } from '../model/webhook.ts';
 import { table } from '../table.ts';
 import { type Offered, plainTerms } from './list-terms.ts';
+import { ANSWER_HEADERS, NOT_CHANGED, VERSION_HEADERS } from './openapi-headers.ts';
 import { PAGING, parameter, termParameters } from './openapi-parameters.ts';
-import {
-  ANSWER_HEADERS,
-  COUNT,
-  closed,
-  ID,
-  INTEGER,
-  NOT_CHANGED,
-  type OperationNote,
-  PAGED,
-  ref,
-  VERSION_HEADERS,
-} from './openapi-shapes.ts';
+import { COUNT, closed, ID, INTEGER, type OperationNote, PAGED, ref } from './openapi-shapes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
