@@ -3,6 +3,7 @@ import { fail } from '../errors.ts';
 import { ASSIGNABLE } from '../model/inbox.ts';
 import { registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
+import { dispositionOf } from '../operations/documents/content-headers.ts';
 import {
   assignInboxDocument,
   discardInboxDocument,
@@ -60,7 +61,7 @@ const content = async (here: SettingsCall): Promise<undefined> => {
     .headers({
       'Content-Type': type ?? 'application/octet-stream',
       'Content-Length': size,
-      'Content-Disposition': `${type ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,
+      'Content-Disposition': dispositionOf(type ? 'inline' : 'attachment', name),
       'Content-Security-Policy':
         "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
       'X-Frame-Options': 'SAMEORIGIN',

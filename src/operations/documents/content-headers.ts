@@ -56,8 +56,8 @@ const asciiName = (name: string): string =>
     .replace(/\p{M}/gu, '')
     .replace(/[^\x20-\x7e]|["%]/gu, '_');
 
-/** `filename` for old clients (ASCII only), `filename*` for all others. */
-const dispositionOf = (disposition: Disposition, given: string): string => {
+/** `Content-Disposition`: `filename` for old clients (ASCII only), `filename*` for all others. */
+export const dispositionOf = (disposition: Disposition, given: string): string => {
   const name = given.replace(UNSAFE, '_');
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
