@@ -15,6 +15,7 @@ import { runsElsewhere } from '../db/left-over.ts';
 import { type MigrateOptions, migrate } from '../db/migrate.ts';
 import { leftByRestore } from '../db/unfinished-restore.ts';
 import { fail } from '../errors.ts';
+import { forTerminal } from './for-terminal.ts';
 import { requireNotMoved } from './moved.ts';
 import { Refusal } from './refusal.ts';
 import { keysFor, requireSetting, secretTables, unlock } from './secret-keys.ts';
@@ -150,6 +151,6 @@ export const createContext = (config: Config, asJson: () => boolean): CommandCon
     return run(await foreignDatabase(config.databaseUrl, options));
   },
   print: (result, human) => {
-    process.stdout.write(`${asJson() ? JSON.stringify(result) : human(result)}\n`);
+    process.stdout.write(`${asJson() ? JSON.stringify(result) : forTerminal(human(result))}\n`);
   },
 });

@@ -6,6 +6,7 @@ import { signalled } from '../db/ended-by-signals.ts';
 import { ApiError } from '../errors.ts';
 import { nearest } from '../nearest.ts';
 import { type CommandContext, createContext, Refusal } from './context.ts';
+import { forTerminal } from './for-terminal.ts';
 import { EVERYWHERE } from './options.ts';
 import { roomsFor } from './rooms.ts';
 
@@ -127,7 +128,7 @@ export const runCommand = async (
     if (ended !== null) return ended;
     const refusal = refusalOf(error);
     if (argv.includes('--json')) process.stdout.write(`${JSON.stringify({ error: refusal })}\n`);
-    else process.stderr.write(`broker-crm: ${refusal.message}\n`);
+    else process.stderr.write(`broker-crm: ${forTerminal(refusal.message)}\n`);
     return 1;
   }
 };

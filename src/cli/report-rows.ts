@@ -1,5 +1,7 @@
 /** Rows of a report as text: for a screen, for a spreadsheet, for a program. */
 
+import { inLine } from './for-terminal.ts';
+
 /** Some rows of an answer, each a value a column. */
 interface Rows {
   readonly names: readonly string[];
@@ -16,7 +18,7 @@ const shown = (value: unknown): string => {
 
 const WIDEST = 60;
 const cell = (value: unknown): string => {
-  const text = shown(value).replaceAll(/\s+/g, ' ');
+  const text = inLine(shown(value).replaceAll(/\s+/g, ' '));
   return text.length > WIDEST ? `${text.slice(0, WIDEST - 1)}…` : text;
 };
 

@@ -8,6 +8,7 @@ import { onConnection } from '../db/own-connection.ts';
 import { REPORTING } from '../derive/reporting-sql.ts';
 import { type Sql, sql } from '../sql.ts';
 import { type CommandContext, Refusal } from './context.ts';
+import { forTerminal } from './for-terminal.ts';
 import { nonEmpty, repeated, wholeNumber } from './options.ts';
 import { csvOf, jsonOf, type Print, tableOf } from './report-rows.ts';
 
@@ -139,7 +140,7 @@ const converse = async (reports: Reports): Promise<void> => {
     const attempt = async (work: () => Promise<void>): Promise<void> => {
       await work().catch((error: Error) => {
         if (!isPerson) throw error;
-        process.stderr.write(`${error.message}\n`);
+        process.stderr.write(`${forTerminal(error.message)}\n`);
       });
     };
     if (command === 'd') await attempt(() => reports.describe(name || undefined));

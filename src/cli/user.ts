@@ -8,6 +8,7 @@ import { signOut, takeFactor } from '../operations/users/sign-in-acts.ts';
 import { commandActs, userEvent } from '../operations/users/user-events.ts';
 import { sql } from '../sql.ts';
 import { type CommandContext, Refusal } from './context.ts';
+import { inLine } from './for-terminal.ts';
 import { wholeNumber } from './options.ts';
 import { pageAddress } from './page-address.ts';
 
@@ -45,7 +46,7 @@ const registerList = (user: Command, context: CommandContext): void => {
             where u.org_id = ${org} and u.section = 'users' and u.del = 0 order by u.id`,
         );
         const line = ({ kid, email, rolle, aktiv, has_password: known, totp }: Listed): string =>
-          `${kid}  ${email}  ${rolle ?? '-'}${aktiv ? '' : '  deactivated'}${known ? '' : '  no password yet'}${totp ? '  second factor' : ''}`;
+          `${kid}  ${inLine(email)}  ${rolle ?? '-'}${aktiv ? '' : '  deactivated'}${known ? '' : '  no password yet'}${totp ? '  second factor' : ''}`;
         context.print(users, (all) => all.map(line).join('\n'));
       }),
     );

@@ -22,6 +22,7 @@ import {
 import { sentenceOf } from '../webhooks/off-reasons.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { type CommandContext, Refusal } from './context.ts';
+import { inLine } from './for-terminal.ts';
 import { commaList, entryNumber, instant, repeated, somethingToChange, wholeNumber } from './options.ts';
 
 type Listed = Awaited<ReturnType<typeof listWebhooks>>[number];
@@ -169,7 +170,7 @@ const registerDeliveries = (webhook: Command, context: CommandContext): void => 
       context.withDatabase(async (db) => {
         await checkOrganisation(db, org);
         context.print((await listWebhooks(db, org)).map(shown), (rows) =>
-          rows.map((row) => `${row.webhook_id}\t${row.colour}\t${row.url}`).join('\n'),
+          rows.map((row) => `${row.webhook_id}\t${row.colour}\t${inLine(row.url)}`).join('\n'),
         );
       }),
     );

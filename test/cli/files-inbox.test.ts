@@ -56,6 +56,25 @@ describe('inbox', () => {
   const submit = async (name: string): Promise<number> =>
     (await client.post('/v3/inbox/documents', { base64: 'cG9zdA==', name, betreff: 'Post', absender: 'Scan' })).body.id;
 
+  test('what a terminal would obey is shown, not sent to it; programs get it as it is', async () => {
+    const absender = '\u001b]0;Titel\u0007\u009b2J\u202egpj.exe';
+    const body = { base64: 'cG9zdA==', name: 'c.pdf', betreff: 'eins\n99\t2026-01-01\tzwei', absender };
+    const { id } = (await client.post('/v3/inbox/documents', body)).body;
+    const { stdout } = await run(`inbox list --org ${org}`);
+    expect(stdout.split('\n').filter(Boolean)).toHaveLength(1);
+    expect(stdout).toContain(
+      '\teins\\u000a99\\u00092026-01-01\\u0009zwei\t\\u001b]0;Titel\\u0007\\u009b2J\\u202egpj.exe\t',
+    );
+    const statement = `select '${absender}' as von`;
+    const report = await runProgram(['sql', '--org', org, '-c', statement], env);
+    expect(report.stdout).toContain('\\u001b]0;Titel\\u0007\\u009b2J\\u202egpj.exe');
+    const wrong = await runProgram(['sql', '--org', org, '-c', `select '${absender}'::int`], env);
+    expect(wrong.stderr).toContain('\\u001b]0;Titel');
+    for (const shown of [stdout, report.stdout, wrong.stderr]) expect(shown).not.toMatch(/[\u001b\u0007\u009b\u202e]/);
+    expect(await told(`inbox list --org ${org}`)).toMatchObject([0, { items: [{ absender }] }]);
+    expect((await run(`inbox discard ${id} --org ${org}`)).code).toBe(0);
+  });
+
   test('list, assign, discard: for people and for programs', async () => {
     const a = await submit('a.pdf');
     const b = await submit('b.pdf');
