@@ -1,15 +1,13 @@
 /** `broker-crm doctor`: looks at everything the service needs, and says what is wrong. */
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { invalidKeys } from '../access/plan.ts';
 import type { Config } from '../config.ts';
 import { holderOf } from '../db/data-lock.ts';
 import type { Database } from '../db/database.ts';
-import { outOfFull } from '../db/embedded-places.ts';
+import { signalled } from '../db/ended-by-signals.ts';
 import { misplaced } from '../db/placement.ts';
 import { otherwiseSet } from '../db/session-settings.ts';
 import { tableColumns } from '../derive/table-sql.ts';
-import { asideOf } from '../files/disk-store.ts';
 import { folderOf, openStores } from '../files/open-stores.ts';
 import { registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
@@ -20,34 +18,15 @@ import { secretsByKey } from '../operations/secrets/encrypt-secrets.ts';
 import { secretColumns } from '../operations/secrets/secret-columns.ts';
 import { MissingKeys, requireKeys } from '../operations/secrets/secrets-key.ts';
 import { raw, sql } from '../sql.ts';
-import { lastingPlace } from './backup-target.ts';
+import { backup, type Finding, keepers, settings } from './beside-database.ts';
 import type { CommandContext } from './context.ts';
 import { appliedTo, wayToMigrate } from './lacking.ts';
-import { backupTrouble } from './last-backup.ts';
 import { lacksDatabase, sayNoDatabase } from './no-database.ts';
-import { periodsOf } from './recover.ts';
+import { refusalOf } from './refusal.ts';
 import { keysFor } from './secret-keys.ts';
-import { refusalsOf } from './startable.ts';
-
-/** Longer than any round takes that goes well. */
-const BACKUP_LATE_MS = 300_000;
 
 /** So many organisations are named whose plan is invalid. */
 const NAMED = 20;
-
-interface Finding {
-  readonly check: string;
-  readonly ok: boolean;
-  readonly detail: string;
-}
-
-/** Whether the service starts with these settings; those that are wrong by themselves have ended the command before. */
-const settings = (config: Config): Finding[] => {
-  const check = 'settings';
-  const refusals = refusalsOf(config);
-  if (!refusals.length) return [{ check, ok: true, detail: 'each is valid, and they fit together' }];
-  return refusals.map((refusal) => ({ check, ok: false, detail: `the service does not start: ${refusal}` }));
-};
 
 /** That there is no database to look at, where that is so; a service that begins is about to make it. */
 const database = async ({ databaseUrl, dataDir }: Config): Promise<Finding[]> => {
@@ -66,7 +45,7 @@ const migrations = async (db: Database, config: Config): Promise<Finding> => {
       return { check, ok: false, detail: `not applied: ${lacking.join(', ')} (${wayToMigrate(config)})` };
     return { check, ok: true, detail: `applied as they are here, up to ${applied.at(-1)}` };
   } catch (cause) {
-    return { check, ok: false, detail: (cause as Error).message };
+    return { check, ok: false, detail: refusalOf(cause).message };
   }
 };
 
@@ -146,33 +125,6 @@ const plans = async (db: Database): Promise<Finding> => {
   return { check, ok: false, detail };
 };
 
-/** Asks every keeper of content for the first thing that it keeps, and the folder that takes what is new to take a byte. */
-const keepers = async (config: Config): Promise<Finding[]> => {
-  const files = openStores(config);
-  try {
-    return await Promise.all(
-      files.all.map(async (store) => {
-        const check = store.aws ? 'bucket' : 'folder of files';
-        // Where the service has stored nothing yet, the folder would be made by whoever looks, and belong to him.
-        const takesNew = store === files.current && !store.aws && existsSync(asideOf(folderOf(config)));
-        let doing = 'read';
-        try {
-          for await (const _entry of store.list()) break;
-          doing = 'written';
-          if (takesNew) await store.check();
-          return { check, ok: true, detail: takesNew ? 'can be read and written' : 'can be read' };
-        } catch (cause) {
-          const { message, name } = cause as Error;
-          const said = [message || name, outOfFull(cause)].filter(Boolean).join('; ');
-          return { check, ok: false, detail: `cannot be ${doing}: ${said}` };
-        }
-      }),
-    );
-  } finally {
-    await files.close();
-  }
-};
-
 /** Whether documents lie in the folder that the settings name. */
 const knownFolder = async (db: Database, config: Config): Promise<Finding[]> => {
   const check = 'contents';
@@ -183,30 +135,9 @@ const knownFolder = async (db: Database, config: Config): Promise<Finding[]> => 
     if (elsewhere) return [{ check, ok: false, detail: sayElsewhere(elsewhere, root) }];
     return [{ check, ok: true, detail: 'no other folder than this is known to have them' }];
   } catch (cause) {
-    return [{ check, ok: false, detail: `cannot be looked for: ${(cause as Error).message}` }];
+    return [{ check, ok: false, detail: `cannot be looked for: ${refusalOf(cause).message}` }];
   } finally {
     await files.close();
-  }
-};
-
-/** Whether the backup that the settings name goes on and can be read. */
-const backup = async (config: Config): Promise<Finding[]> => {
-  // Of a server of one's own there is none here; that both are given is a finding of the settings.
-  if (!config.backupTo || config.databaseUrl) return [];
-  const check = 'backup';
-  try {
-    const trouble = await backupTrouble(config.dataDir, lastingPlace(config) ?? '');
-    if (trouble) return [{ check, ok: false, detail: `has not gone on since ${trouble.since}: ${trouble.cause}` }];
-    const periods = await periodsOf(config);
-    const { to, from } = periods.filter((period) => Date.parse(period.from) <= Date.now()).at(-1) ?? {};
-    if (!to) {
-      const detail = `${config.backupTo} has copies of the whole of a time to come alone, ${periods.at(-1)?.from}: the clock was wrong. Only the latest moment can be restored from them; the service makes a new one soon, and broker-crm backup at once`;
-      return [{ check, ok: false, detail }];
-    }
-    const late = (await holderOf(config.dataDir))?.kind === 'service' && Date.now() - Date.parse(to) > BACKUP_LATE_MS;
-    return [{ check, ok: !late, detail: `${config.backupTo} has any moment from ${from} to ${to}` }];
-  } catch (cause) {
-    return [{ check, ok: false, detail: (cause as Error).message || (cause as Error).name }];
   }
 };
 
@@ -258,21 +189,46 @@ const role = async (db: Database): Promise<Finding> => {
   return { check: 'database role', ok: true, detail: `${row?.name} ${able}` };
 };
 
-/** What is found in a database and where the settings lead. */
-const all = async (db: Database, config: Config): Promise<readonly Finding[]> => [
-  await version(db),
-  await role(db),
-  await sessions(db),
-  await secretsKey(db, config),
-  await migrations(db, config),
-  ...(await placement(db)),
-  await missingColumns(db),
-  await wrongCounters(db),
-  await plans(db),
-  ...(await keepers(config)),
-  ...(await knownFolder(db, config)),
-  ...(await backup(config)),
+/** What is found in a database, by what is looked at. */
+const LOOKS: readonly (readonly [string, (db: Database, config: Config) => Promise<readonly Finding[]>])[] = [
+  ['database role', async (db) => [await role(db)]],
+  ['sessions', async (db) => [await sessions(db)]],
+  ['key of the secrets', async (db, config) => [await secretsKey(db, config)]],
+  ['migrations', async (db, config) => [await migrations(db, config)]],
+  ['placement', placement],
+  ['schema', async (db) => [await missingColumns(db)]],
+  ['counters', async (db) => [await wrongCounters(db)]],
+  ['plans', async (db) => [await plans(db)]],
 ];
+
+/** One look; where it fails, that is what was found, and the others go on. @throws what ended it where a signal did */
+const looked = async (check: string, look: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> => {
+  try {
+    return await look();
+  } catch (cause) {
+    if (signalled() !== null) throw cause;
+    return [{ check, ok: false, detail: `cannot be looked at: ${refusalOf(cause).message}` }];
+  }
+};
+
+/** What is found in a database and where the settings lead. @throws what keeps us from the database, which is asked here first */
+const all = async (db: Database, config: Config): Promise<readonly Finding[]> => {
+  const found = [await version(db)];
+  for (const [check, look] of LOOKS) found.push(...(await looked(check, () => look(db, config))));
+  return [...found, ...(await keepers(config)), ...(await knownFolder(db, config)), ...(await backup(config))];
+};
+
+/** What is found in the database, or what keeps us from it. @throws what ended it where a signal did */
+const inDatabase = async (context: CommandContext): Promise<readonly Finding[]> => {
+  const { config } = context;
+  try {
+    return await context.withDatabase((db) => all(db, config), { keyless: true, asIs: true });
+  } catch (cause) {
+    if (signalled() !== null) throw cause;
+    const detail = refusalOf(cause).message;
+    return [{ check: 'database', ok: false, detail }, ...(await keepers(config)), ...(await backup(config))];
+  }
+};
 
 const say = (context: CommandContext, findings: readonly Finding[]): void => {
   const ok = findings.every((finding) => finding.ok);
@@ -290,9 +246,6 @@ export const register = (program: Command, context: CommandContext): void => {
       const { config } = context;
       const none = await database(config);
       if (none.length) return say(context, [...settings(config), ...none, ...(await backup(config))]);
-      return context.withDatabase(async (db) => say(context, [...settings(config), ...(await all(db, config))]), {
-        keyless: true,
-        asIs: true,
-      });
+      return say(context, [...settings(config), ...(await inDatabase(context))]);
     });
 };

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { type Config, readConfig, settingsTable } from '../config.ts';
 import { signalled } from '../db/ended-by-signals.ts';
-import { ApiError } from '../errors.ts';
 import { nearest } from '../nearest.ts';
-import { type CommandContext, createContext, Refusal } from './context.ts';
+import { type CommandContext, createContext } from './context.ts';
 import { forTerminal } from './for-terminal.ts';
 import { EVERYWHERE } from './options.ts';
+import { refusalOf } from './refusal.ts';
 import { roomsFor } from './rooms.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -87,20 +87,6 @@ const requireTopic = (program: Command, topic: string): void => {
   const topics = [...program.commands.map((command) => command.name()), 'help', 'config'];
   if (topic.startsWith('-') || topics.includes(topic)) return;
   program.error(`error: unknown command '${topic}'\n(Did you mean ${nearest(topic, topics)}?)`, { exitCode: 2 });
-};
-
-/** A refusal's machine code and sentence. */
-const refusalOf = (error: unknown): { code: string; message: string } => {
-  if (error instanceof Refusal) return { code: error.code, message: error.message };
-  if (error instanceof ApiError) {
-    // Callers are not told what lies behind it; operators are, and can mend it.
-    const because = error.cause instanceof Error ? ` (${error.cause.message || error.cause.name})` : '';
-    // The usual sentence points to `issues`, which are printed nowhere here: theirs take its place.
-    const findings = error.extra.message === undefined ? error.extra.issues : undefined;
-    const said = findings?.map(({ message }) => message).join(' ') || error.message;
-    return { code: error.error, message: `${said}${because}` };
-  }
-  return { code: 'failed', message: (error as Error).message };
 };
 
 /**

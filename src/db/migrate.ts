@@ -33,7 +33,7 @@ export interface MigrateOptions {
   readonly migrations?: readonly Migration[];
   /** Makes a filled database that has the extension and the nodes of a cluster a distributed one; is told of each table. */
   readonly distribute?: Placed;
-  /** Leaves a database that was migrated before as it is: whoever looks at it, or copies it before an upgrade, changes nothing. */
+  /** Leaves a database as it is, and refuses one that was never migrated: whoever looks at it, or copies it before an upgrade, changes nothing. */
   readonly asIs?: boolean;
 }
 
@@ -197,7 +197,11 @@ export const migrate = async (
   try {
     const patience = { until: Date.now() + waitMs, waitMs };
     await requireFitSession(client);
-    if (asIs && (await isMigrated(client))) {
+    if (asIs) {
+      if (!(await isMigrated(client)))
+        throw new Unfit(
+          'There are no tables of the service in this database: it is another one than that of the service, or "broker-crm migrate" was not run on it yet.',
+        );
       await plan(client, migrations);
       return [];
     }

@@ -3,10 +3,11 @@ import { readdir, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { takeLock } from '../../src/db/data-lock.ts';
+import { onConnection } from '../../src/db/own-connection.ts';
 import { sql } from '../../src/sql.ts';
 import { commandOn, type Ran } from '../support/command.ts';
 import { makeFolder } from '../support/folder.ts';
-import { databaseUrl } from '../support/postgres.ts';
+import { databaseUrl, testDatabase } from '../support/postgres.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -110,10 +111,16 @@ test('what keeps a command from the database is told: who runs it can mend it', 
   const folder = await makeFolder('unreached');
   const lock = await takeLock(folder, 'service');
   try {
-    const { code, json } = await commandOn({ DATA_DIR: folder })('doctor');
-    expect([code, json.error]).toEqual([
-      1,
-      { code: 'service_unavailable', message: expect.stringMatching(/try again later\. \(No connection to .*ENOENT/) },
+    const { code, json } = await commandOn({ DATA_DIR: folder })('org', 'list');
+    const message = expect.stringMatching(/try again later\. \(No connection to .*ENOENT/);
+    expect([code, json.error]).toEqual([1, { code: 'service_unavailable', message }]);
+    const asked = await commandOn({ DATA_DIR: folder, BACKUP_TO: '/x' })('doctor');
+    expect([asked.code, asked.json.ok]).toEqual([1, false]);
+    expect(asked.json.findings).toEqual([
+      expect.objectContaining({ check: 'settings', ok: true }),
+      { check: 'database', ok: false, detail: message },
+      { check: 'folder of files', ok: true, detail: 'can be read' },
+      expect.objectContaining({ check: 'backup', ok: false }),
     ]);
   } finally {
     if ('release' in lock) await lock.release();
@@ -157,6 +164,58 @@ test('doctor names organisations whose plan is invalid, and not all of many', as
   await set('api_requests_per_minute=100', 'licenses=1');
   const mended = (await run('doctor')).json.findings;
   expect(mended).toContainEqual({ check: 'plans', ok: true, detail: 'valid' });
+});
+
+test('doctor says of a server that cannot be reached why, and what else it finds', async () => {
+  const gone = 'postgresql://u:p@127.0.0.1:1/x';
+  const { code, json } = await commandOn({ DATABASE_URL: gone, METRICS_PORT: '8320', PORT: '8320' })('doctor');
+  expect([code, json]).toEqual([
+    1,
+    {
+      ok: false,
+      findings: [
+        { check: 'settings', ok: false, detail: expect.stringContaining('METRICS_PORT must be another port') },
+        { check: 'database', ok: false, detail: expect.stringMatching(/^DATABASE_URL: .* ECONNREFUSED/) },
+        { check: 'folder of files', ok: true, detail: expect.stringContaining('can be read') },
+      ],
+    },
+  ]);
+});
+
+test('doctor makes nothing in a database that is not that of the service', async () => {
+  const other = await testDatabase();
+  try {
+    await onConnection(other.connection, (client) => client.query('drop schema public cascade; create schema public'));
+    const { code, json } = await commandOn({ DATABASE_URL: databaseUrl(other.connection) })('doctor');
+    expect([code, json.findings]).toEqual([
+      1,
+      expect.arrayContaining([
+        { check: 'database', ok: false, detail: expect.stringContaining('no tables of the service in this database') },
+      ]),
+    ]);
+    const tables = `select table_name from information_schema.tables where table_schema = 'public'`;
+    expect(await onConnection(other.connection, async (client) => (await client.query(tables)).rows)).toEqual([]);
+  } finally {
+    await other.drop();
+  }
+});
+
+test('doctor goes on where one look fails', async () => {
+  const other = await testDatabase();
+  try {
+    const ask = commandOn({ DATABASE_URL: databaseUrl(other.connection) });
+    await onConnection(other.connection, (client) => client.query('alter table record_count rename to elsewhere'));
+    const { code, json } = await ask('doctor');
+    expect([code, json.findings]).toEqual([
+      1,
+      expect.arrayContaining([
+        { check: 'counters', ok: false, detail: expect.stringMatching(/^cannot be looked at: .*record_count/) },
+        { check: 'plans', ok: true, detail: 'valid' },
+      ]),
+    ]);
+  } finally {
+    await other.drop();
+  }
 });
 
 test('doctor says what cannot be reached', async () => {
