@@ -5,7 +5,7 @@ import { eventFamily } from '../derive/change.ts';
 import { MAX_INT } from '../int.ts';
 import { registry } from '../model/registry.ts';
 import { instant, join, type Sql, sql } from '../sql.ts';
-import { fullName } from './full-name.ts';
+import { userName } from './full-name.ts';
 
 /** A record by the name of its kind and its number. */
 export interface RecordName {
@@ -118,7 +118,7 @@ export interface AuditEntries {
 export const auditEntries = async (db: Database, orgId: number, query: AuditQuery): Promise<AuditEntries> => {
   const rows = await db.readLong<{ doc: string }>(sql`select json_build_object('id', e.id, 'at', ${instant('e.at')},
       'action', e.action, 'section', e.section, 'record_id', e.record_id, 'owner_section', e.owner_section, 'owner_id', e.owner_id,
-      'user_kid', e.user_kid, 'user_name', (select ${fullName('u')} from contact u where u.org_id = ${orgId} and u.id = e.user_kid),
+      'user_kid', e.user_kid, 'user_name', (select ${userName} from contact u where u.org_id = ${orgId} and u.id = e.user_kid),
       'token_id', e.token_id, 'token_name', (select k.name from api_token k where k.org_id = ${orgId} and k.id = e.token_id),
       'request_id', e.request_id, 'via', e.via, 'security', e.security, 'changes', e.changes::json)::text as doc
     from (select *, sum(octet_length(e.changes)) over (order by e.at desc, e.id desc rows unbounded preceding exclude current row) as before_it

@@ -17,7 +17,7 @@ export interface RelationRow {
 }
 
 /** What a relation says of the other customer; `c` is that customer. */
-const NAME = sql`${fullName('c')} as name`;
+const NAME = sql`${fullName} as name`;
 
 /** The relations of a customer, at least one row: `there` says whether there is such a customer. */
 export const relationsOf = (customers: Resource, orgId: number, id: number): Sql => {

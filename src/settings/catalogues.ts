@@ -2,7 +2,7 @@
 import type { Tx } from '../db/database.ts';
 import { invalid } from '../errors.ts';
 import { sparten } from '../model/seed/sparten.ts';
-import { fullName } from '../operations/full-name.ts';
+import { userName } from '../operations/full-name.ts';
 import { billingCompanyUse, setBillingCompanies } from '../operations/organisation/billing-companies.ts';
 import { readSettings } from '../operations/organisation/settings-document.ts';
 import { switchSparte } from '../operations/organisation/sparten.ts';
@@ -55,11 +55,9 @@ const setCompanies = async (here: CallOf<'PUT /billing-companies'>) => {
   return DONE;
 };
 
-const NAME = fullName('u');
-
 const TAG_SORTS: Readonly<Record<(typeof tagSorts)[number], Sql>> = table({
   tag: sql`lower(t.tag)`,
-  user_name: sql`lower(${NAME})`,
+  user_name: sql`lower(${userName})`,
   insert_datum: sql`t.insert_datum`,
 });
 
@@ -67,9 +65,9 @@ const tagListing = ({ session: { orgId, kid } }: SettingsCall): Listing => ({
   of: sql`tag t where t.org_id = ${orgId} and t.del = 0 and (t.freigabe = 1 or t.kid = ${kid})`,
   joined: sql`left join contact u on u.org_id = ${orgId} and u.id = t.kid`,
   shown: sql`json_build_object('id', t.id, 'tag', t.tag, 'freigabe', t.freigabe, 'kid', t.kid,
-    'user_name', ${NAME}, 'insert_datum', to_char(t.insert_datum, 'YYYY-MM-DD'),
+    'user_name', ${userName}, 'insert_datum', to_char(t.insert_datum, 'YYYY-MM-DD'),
     'uses', (select count(*) from tag_assignment a where a.org_id = ${orgId} and a.tag_id = t.id and a.del = 0))`,
-  texts: [sql`t.tag`, NAME],
+  texts: [sql`t.tag`, userName],
   sorts: TAG_SORTS,
 });
 

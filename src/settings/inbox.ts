@@ -34,11 +34,9 @@ const SHOWABLE: Readonly<Record<string, string>> = table({
   eml: 'text/plain; charset=utf-8',
 });
 
-const SENDER = fullName('c');
-
 const SORTS: Readonly<Record<(typeof inboxSorts)[number], Sql>> = table({
   name: sql`lower(t.name)`,
-  absender: sql`lower(coalesce(t.absender, ${SENDER}))`,
+  absender: sql`lower(coalesce(t.absender, ${fullName}))`,
   insert_datum: sql`t.insert_datum`,
   size: sql`t.size`,
 });
@@ -48,9 +46,9 @@ const listing = ({ session: { orgId } }: SettingsCall): Listing => ({
   joined: sql`left join contact c on c.org_id = ${orgId} and c.id = t.kid`,
   shown: sql`json_build_object('id', t.id, 'name', t.name, 'extension', t.extension, 'size', t.size,
     'datum', to_char(t.datum, 'YYYY-MM-DD'), 'betreff', t.betreff, 'absender', t.absender, 'kid', t.kid,
-    'kid_name', case when c.id is not null then ${SENDER} end, 'vid', t.vid, 'schaden', t.schaden,
+    'kid_name', case when c.id is not null then ${fullName} end, 'vid', t.vid, 'schaden', t.schaden,
     'insert_datum', to_char(t.insert_datum, 'YYYY-MM-DD HH24:MI:SS'))`,
-  texts: [sql`t.name`, sql`t.betreff`, sql`t.absender`, SENDER],
+  texts: [sql`t.name`, sql`t.betreff`, sql`t.absender`, fullName],
   sorts: SORTS,
 });
 

@@ -3,7 +3,7 @@ import { passwordIssues } from '../access/password-rules.ts';
 import { hashPassword, holdOwner, setPassword } from '../access/passwords.ts';
 import { hashOf, organisationOf } from '../access/secrets.ts';
 import { fail, invalid } from '../errors.ts';
-import { fullName } from '../operations/full-name.ts';
+import { userName } from '../operations/full-name.ts';
 import { endLinks, endSessions } from '../operations/users/login-writes.ts';
 import { userEvent } from '../operations/users/user-events.ts';
 import { instant, sql } from '../sql.ts';
@@ -27,7 +27,7 @@ const findInvitation = async ({ db, params, now }: SettingsCall<unknown>): Promi
   const [row] =
     orgId === null
       ? []
-      : await db.read<Invitation>(sql`select i.org_id, i.kid, i.kind, u.email, ${fullName('u')} as name,
+      : await db.read<Invitation>(sql`select i.org_id, i.kid, i.kind, u.email, ${userName} as name,
           o.name as organisation, ${instant('i.expires_at')} as expires_at
         from invitation i join contact u on u.org_id = ${orgId} and u.id = i.kid and u.section = 'users' and u.del = 0 and u.aktiv
         join organisation o on o.org_id = ${orgId}

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashOf, newSecret, organisationOf } from '../access/secrets.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { ADMINISTRATOR } from '../model/users.ts';
-import { fullName } from '../operations/full-name.ts';
+import { userName } from '../operations/full-name.ts';
 import { instant, type Sql, sql } from '../sql.ts';
 import { browserName } from './browser-name.ts';
 import { cookieName, cookieOptions } from './cookies.ts';
@@ -102,7 +102,7 @@ export const findSession = async (db: Database, cookie: string | undefined, now:
   const id = hashOf(cookie);
   const [row] =
     await own.read<Row>(sql`select s.kid, s.csrf, extract(epoch from s.used_at)::float8 * 1000 as used, u.email,
-      ${fullName('u')} as name, u.rolle, c.totp_secret is not null as totp, c.temporary,
+      ${userName} as name, u.rolle, c.totp_secret is not null as totp, c.temporary,
       o.second_factor, o.name as organisation, o.time_zone, o.logo_name as logo
     from session s
     join contact u on u.org_id = ${orgId} and u.id = s.kid and u.section = 'users' and u.del = 0 and u.aktiv

@@ -10,7 +10,7 @@ import {
   TOKEN_MEMBERS,
 } from '../access/tokens.ts';
 import { MAX_INT } from '../int.ts';
-import { fullName } from '../operations/full-name.ts';
+import { userName } from '../operations/full-name.ts';
 import { untilSeenEverywhere } from '../seen-everywhere.ts';
 import { join, type Sql, sql } from '../sql.ts';
 import { table } from '../table.ts';
@@ -23,8 +23,6 @@ import { type tokenSorts, tokenStates } from './routes/tokens.ts';
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 const nameOf = (here: SettingsCall<unknown>) => ({ tokenId: numberOf(here), orgId: here.session.orgId });
-
-const USER_NAME = fullName('u');
 
 const SORTS: Readonly<Record<(typeof tokenSorts)[number], Sql>> = table({
   name: sql`lower(t.name)`,
@@ -64,8 +62,8 @@ const listing = (here: SettingsCall): Listing => {
     of: sql`api_token t where t.org_id = ${orgId}${narrowed(here)}`,
     joined: sql`left join contact u on u.org_id = ${orgId} and u.section = 'users' and u.id = t.user_kid`,
     shown: sql`json_build_object(${TOKEN_MEMBERS}, 'last_used_address', t.last_used_address,
-      'user_name', case when u.id is not null then ${USER_NAME} end)`,
-    texts: [sql`t.name`, USER_NAME],
+      'user_name', case when u.id is not null then ${userName} end)`,
+    texts: [sql`t.name`, userName],
     sorts: SORTS,
     newestFirst: true,
   };

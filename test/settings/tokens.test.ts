@@ -103,6 +103,21 @@ describe('the list', () => {
   });
 });
 
+test('who has no name is named by the address, at tokens, tags and in the log', async () => {
+  const api = await organisation.client();
+  const { id: kid } = (await api.post('/v3/users', { email: 'ohne@example.com' })).body;
+  const { text } = await token('Ohne', kid, { scopes: ['v3:system:read', 'v3:system:write'] });
+  const headers = { authorization: `Bearer ${text}`, 'content-type': 'application/json' };
+  const tag = JSON.stringify({ tag: 'Von ohne', freigabe: 1 });
+  const made = await service.ask('POST', '/v3/system/tags', headers, tag);
+  expect(made.status).toBe(201);
+  const named = { user_name: 'ohne@example.com' };
+  expect((await list(`user=${kid}`)).items).toEqual([expect.objectContaining({ name: 'Ohne', ...named })]);
+  expect(await names('search=ohne%40example')).toEqual(['Ohne']);
+  expect((await admin.get('/tags?search=Von')).body.items).toEqual([expect.objectContaining(named)]);
+  expect((await admin.get(`/audit?user=${kid}`)).body.items[0]).toMatchObject(named);
+});
+
 describe('several at once', () => {
   test('are refused from then on, each with its entry; what ended before and what others have is passed over', async () => {
     const [one, two, kept, ended] = await Promise.all(
