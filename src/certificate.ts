@@ -22,7 +22,7 @@ type Files = Pick<Config, 'tlsCert' | 'tlsKey'>;
 const LOOK_EVERY_MS = 10_000;
 const DAY_MS = 86_400_000;
 /** Whoever renews certificates does so long before. */
-const SOON_MS = 14 * DAY_MS;
+export const SOON_MS = 14 * DAY_MS;
 
 const read = (name: string, path: string): string => {
   try {
@@ -59,7 +59,8 @@ export const readCertificate = ({ tlsCert, tlsKey }: Files): Certificate | null 
   return { cert, key };
 };
 
-const endOf = ({ cert }: Certificate): number => Date.parse(new X509Certificate(cert).validTo);
+/** When a certificate ends, in milliseconds. */
+export const endOf = ({ cert }: Certificate): number => Date.parse(new X509Certificate(cert).validTo);
 
 /** Says each day that a certificate ends soon, or has. */
 const endTold = (log: Log) => {

@@ -1,5 +1,6 @@
 /** What `doctor` finds beside the database: settings, the keepers of files, the backup. It can be asked of a database that is gone, too. */
 import { existsSync } from 'node:fs';
+import { type Certificate, endOf, readCertificate, SOON_MS } from '../certificate.ts';
 import type { Config } from '../config.ts';
 import { holderOf } from '../db/data-lock.ts';
 import { outOfFull } from '../db/embedded-places.ts';
@@ -21,12 +22,38 @@ export interface Finding {
 }
 
 /** Whether the service starts with these settings; those that are wrong by themselves have ended the command before. */
-export const settings = (config: Config): Finding[] => {
+const startable = (config: Config): Finding[] => {
   const check = 'settings';
   const refusals = refusalsOf(config);
   if (!refusals.length) return [{ check, ok: true, detail: 'each is valid, and they fit together' }];
   return refusals.map((refusal) => ({ check, ok: false, detail: `the service does not start: ${refusal}` }));
 };
+
+/** The certificate; null where there is none, and where it cannot be used, which is a finding of the settings. */
+const usable = (config: Config): Certificate | null => {
+  try {
+    return readCertificate(config);
+  } catch {
+    return null;
+  }
+};
+
+/** Whether callers take the certificate, and go on to. */
+const certificate = (config: Config): Finding[] => {
+  const check = 'certificate';
+  const read = usable(config);
+  if (!read) return [];
+  const end = endOf(read);
+  const at = new Date(end).toISOString();
+  const left = end - Date.now();
+  if (left > SOON_MS) return [{ check, ok: true, detail: `${config.tlsCert} ends at ${at}` }];
+  const renew = 'renew it; the service takes the new files by itself';
+  const detail = left > 0 ? `ends soon, at ${at}: ${renew}` : `has ended at ${at}, and callers refuse it: ${renew}`;
+  return [{ check, ok: false, detail: `${config.tlsCert} ${detail}` }];
+};
+
+/** What the settings lead to that needs no database to be looked at. */
+export const settings = (config: Config): Finding[] => [...startable(config), ...certificate(config)];
 
 /** Asks every keeper of content for the first thing that it keeps, and the folder that takes what is new to take a byte. */
 export const keepers = async (config: Config): Promise<Finding[]> => {

@@ -1,13 +1,11 @@
 /** What the command refuses: exit code 1 with a machine code and a way out, 2 for wrong usage (rules 18.8). */
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { takeLock } from '../../src/db/data-lock.ts';
-import { onConnection } from '../../src/db/own-connection.ts';
-import { sql } from '../../src/sql.ts';
 import { commandOn, type Ran } from '../support/command.ts';
 import { makeFolder } from '../support/folder.ts';
-import { databaseUrl, testDatabase } from '../support/postgres.ts';
+import { databaseUrl } from '../support/postgres.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -141,118 +139,6 @@ test('an organisation of a name that there is gets made, with a warning that nam
   expect((await make('Doppelt')).stderr).toBe('');
 });
 
-test('doctor names organisations whose plan is invalid, and not all of many', async () => {
-  const { orgId } = await service.organisation();
-  const set = (...values: string[]) =>
-    run('org', 'set', String(orgId), ...values.flatMap((value) => ['--plan', value]));
-  expect(await set('api_requests_per_minute=abc', 'licenses=-1')).toMatchObject({ code: 0 });
-  const sick = await run('doctor');
-  expect([sick.code, sick.json.ok]).toEqual([1, false]);
-  const detail = (said: string) => ({ check: 'plans', ok: false, detail: expect.stringContaining(said) });
-  expect(sick.json.findings).toContainEqual(
-    detail(`: organisation ${orgId} (api_requests_per_minute, licenses); "broker`),
-  );
-  const made = await service.db.transaction((tx) =>
-    tx.run<{ org_id: number }>(sql`insert into organisation (org_id, name, time_zone, plan)
-      select n, 'x', 'Europe/Berlin', '[]' from generate_series(900001, 900030) n returning org_id`),
-  );
-  expect((await run('doctor')).json.findings).toContainEqual(detail('organisation 900019 ('));
-  expect((await run('doctor')).json.findings).toContainEqual(detail(' and 11 others; '));
-  await service.db.transaction((tx) =>
-    tx.run(sql`delete from organisation where org_id = any(${made.map(({ org_id }) => org_id)}::int[])`),
-  );
-  await set('api_requests_per_minute=100', 'licenses=1');
-  const mended = (await run('doctor')).json.findings;
-  expect(mended).toContainEqual({ check: 'plans', ok: true, detail: 'valid' });
-});
-
-test('doctor says of a server that cannot be reached why, and what else it finds', async () => {
-  const gone = 'postgresql://u:p@127.0.0.1:1/x';
-  const { code, json } = await commandOn({ DATABASE_URL: gone, METRICS_PORT: '8320', PORT: '8320' })('doctor');
-  expect([code, json]).toEqual([
-    1,
-    {
-      ok: false,
-      findings: [
-        { check: 'settings', ok: false, detail: expect.stringContaining('METRICS_PORT must be another port') },
-        { check: 'database', ok: false, detail: expect.stringMatching(/^DATABASE_URL: .* ECONNREFUSED/) },
-        { check: 'folder of files', ok: true, detail: expect.stringContaining('can be read') },
-      ],
-    },
-  ]);
-});
-
-test('doctor makes nothing in a database that is not that of the service', async () => {
-  const other = await testDatabase();
-  try {
-    await onConnection(other.connection, (client) => client.query('drop schema public cascade; create schema public'));
-    const { code, json } = await commandOn({ DATABASE_URL: databaseUrl(other.connection) })('doctor');
-    expect([code, json.findings]).toEqual([
-      1,
-      expect.arrayContaining([
-        { check: 'database', ok: false, detail: expect.stringContaining('no tables of the service in this database') },
-      ]),
-    ]);
-    const tables = `select table_name from information_schema.tables where table_schema = 'public'`;
-    expect(await onConnection(other.connection, async (client) => (await client.query(tables)).rows)).toEqual([]);
-  } finally {
-    await other.drop();
-  }
-});
-
-test('doctor goes on where one look fails', async () => {
-  const other = await testDatabase();
-  try {
-    const ask = commandOn({ DATABASE_URL: databaseUrl(other.connection) });
-    await onConnection(other.connection, (client) => client.query('alter table record_count rename to elsewhere'));
-    const { code, json } = await ask('doctor');
-    expect([code, json.findings]).toEqual([
-      1,
-      expect.arrayContaining([
-        { check: 'counters', ok: false, detail: expect.stringMatching(/^cannot be looked at: .*record_count/) },
-        { check: 'plans', ok: true, detail: 'valid' },
-      ]),
-    ]);
-  } finally {
-    await other.drop();
-  }
-});
-
-test('doctor says what cannot be reached', async () => {
-  const fine = await run('doctor');
-  expect([fine.code, fine.json.ok], fine.stdout).toEqual([0, true]);
-  const S3_ENDPOINT = 'http://127.0.0.1:1';
-  const bucket = { S3_ENDPOINT, S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' };
-  const sick = await commandOn({ DATABASE_URL: databaseUrl(service.connection), ...bucket })('doctor');
-  expect([sick.code, sick.json.ok]).toEqual([1, false]);
-  expect(sick.json.findings).toContainEqual({
-    check: 'bucket',
-    ok: false,
-    detail: expect.stringContaining('ECONNREFUSED'),
-  });
-});
-
-test.each([
-  [{ S3_ENDPOINT: 'http://127.0.0.1:1' }, [/^the service does not start: S3_ENDPOINT is given without S3_BUCKET/]],
-  [
-    { BACKUP_TO: '/backup', TLS_CERT: '/x', PORT: '8320', METRICS_PORT: '8320' },
-    [
-      /TLS_CERT is given without TLS_KEY/,
-      /METRICS_PORT must be another port/,
-      /BACKUP_TO is for the embedded database/,
-    ],
-  ],
-  [{ S3_BUCKET: 'files', SECRETS_KEY: '' }, [/SECRETS_KEY is not set/]],
-])('doctor says that the service does not start with %j, and looks at the rest', async (env, said) => {
-  const { code, json } = await commandOn({ DATABASE_URL: databaseUrl(service.connection), ...env })('doctor');
-  expect([code, json.ok]).toEqual([1, false]);
-  const settings = json.findings.filter(({ check }: { check: string }) => check === 'settings');
-  expect(settings).toEqual(
-    said.map((detail) => ({ check: 'settings', ok: false, detail: expect.stringMatching(detail) })),
-  );
-  expect(json.findings).toContainEqual(expect.objectContaining({ check: 'migrations', ok: true }));
-});
-
 test.each([
   'org create --name x',
   'org create --name x --admin-email nobody',
@@ -304,27 +190,6 @@ test('a token that has ended when it is made is made with a warning', async () =
     run('token', 'create', '--org', org, '--name', 'x', '--scopes', 'none', '--expires', expires);
   expect(await make('2020-01-01')).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Warning: .*past/) });
   expect(await make('2999-01-01')).toMatchObject({ code: 0, stderr: '' });
-});
-
-test('doctor makes no database where there is none: DATA_DIR may be another folder than that of the service', async () => {
-  const folder = await makeFolder('mistyped');
-  try {
-    for (const DATA_DIR of [folder, `${folder}/none`]) {
-      const { code, json, stderr } = await commandOn({ DATA_DIR, TLS_CERT: '/x' })('doctor');
-      expect([code, json.ok, stderr]).toEqual([1, false, '']);
-      expect(json.findings).toEqual([
-        expect.objectContaining({ check: 'settings', ok: false }),
-        {
-          check: 'database',
-          ok: false,
-          detail: `There is no embedded database in DATA_DIR ${DATA_DIR}: set DATA_DIR to the folder that the service was started with.`,
-        },
-      ]);
-    }
-    expect(await readdir(folder)).toEqual([]);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
 });
 
 test('a command where there is no database yet says that it makes one', async () => {
