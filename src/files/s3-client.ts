@@ -34,19 +34,24 @@ const library = () =>
     });
   });
 
-/** Says which settings are missing where neither they nor the machine have a key. */
-const namingKeys = (settings: string) => (error: Error) => {
-  if (error.name !== 'CredentialsProviderError') throw error;
-  throw new Error(`The bucket needs an access key, and there is none: set ${settings}.`, { cause: error });
-};
+/** Says which settings are missing where neither they nor the machine have a key, and else which bucket it is that fails. */
+const explained =
+  ({ bucket, endpoint, keySettings = 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY' }: S3Settings) =>
+  (error: Error) => {
+    if (error.name === 'CredentialsProviderError')
+      throw new Error(`The bucket needs an access key, and there is none: set ${keySettings}.`, { cause: error });
+    // Its class stays what it is: others ask for its name and status.
+    error.message = `bucket ${bucket}${endpoint ? ` at ${new URL(endpoint).host}` : ''}: ${error.message || error.name}`;
+    throw error;
+  };
 
 /** Has `destroy` end what is under way too: else a bucket that does not answer is waited for, three times. */
-const endedByDestroy = (s3: S3, keySettings: string): S3 => {
+const endedByDestroy = (s3: S3, settings: S3Settings): S3 => {
   const end = new AbortController();
   setMaxListeners(0, end.signal);
   const [send, destroy] = [s3.send.bind(s3) as S3['send'], s3.destroy.bind(s3)];
   s3.send = ((command: Parameters<S3['send']>[0], options?: object) =>
-    send(command, { ...options, abortSignal: end.signal }).catch(namingKeys(keySettings))) as S3['send'];
+    send(command, { ...options, abortSignal: end.signal }).catch(explained(settings))) as S3['send'];
   s3.destroy = () => {
     end.abort();
     destroy();
@@ -77,7 +82,7 @@ export const connectS3 = async (settings: S3Settings): Promise<S3> => {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
-  return endedByDestroy(s3, settings.keySettings ?? 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
+  return endedByDestroy(s3, settings);
 };
 
 const statusOf = (error: unknown): number =>
