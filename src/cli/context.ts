@@ -61,7 +61,7 @@ export const lockOf = async (dataDir: string, kind: Holder['kind']): ReturnType<
 /** The database of DATABASE_URL, brought to this version of the program. @throws Refusal where that fails */
 export const foreignDatabase = async (databaseUrl: string, options?: MigrateOptions): Promise<pg.ClientConfig> => {
   const connection = { connectionString: databaseUrl };
-  await migrate(connection, options).catch((cause: Error) => {
+  await migrate(connection, { ...options, neverFirst: true }).catch((cause: Error) => {
     if (cause instanceof UnfitRole) throw new Refusal('unfit_role', cause.message);
     throw new Refusal('database', `DATABASE_URL: ${cause.message}`);
   });

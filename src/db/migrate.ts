@@ -33,8 +33,10 @@ export interface MigrateOptions {
   readonly migrations?: readonly Migration[];
   /** Makes a filled database that has the extension and the nodes of a cluster a distributed one; is told of each table. */
   readonly distribute?: Placed;
-  /** Leaves a database as it is, and refuses one that was never migrated: whoever looks at it, or copies it before an upgrade, changes nothing. */
+  /** Leaves a database that was migrated before as it is: whoever looks at it, or copies it before an upgrade, changes nothing. */
   readonly asIs?: boolean;
+  /** With `asIs`: refuses a database that was never migrated, which may be anybody's. */
+  readonly neverFirst?: boolean;
 }
 
 /** How long somebody is waited for, and from when on. */
@@ -187,7 +189,15 @@ const spread = async (client: pg.Client, patience: Patience, placed: Placed): Pr
  */
 export const migrate = async (
   connection: pg.ClientConfig,
-  { grantTo, reportsTo, waitMs = WAIT_MS, migrations: given, distribute: placed, asIs }: MigrateOptions = {},
+  {
+    grantTo,
+    reportsTo,
+    waitMs = WAIT_MS,
+    migrations: given,
+    distribute: placed,
+    asIs,
+    neverFirst,
+  }: MigrateOptions = {},
 ): Promise<readonly string[]> => {
   const migrations = given ?? (await readMigrations());
   const client = new pg.Client({ connectionTimeoutMillis: CONNECT_MS, ...connection });
@@ -197,11 +207,12 @@ export const migrate = async (
   try {
     const patience = { until: Date.now() + waitMs, waitMs };
     await requireFitSession(client);
-    if (asIs) {
-      if (!(await isMigrated(client)))
-        throw new Unfit(
-          'There are no tables of the service in this database: it is another one than that of the service, or "broker-crm migrate" was not run on it yet.',
-        );
+    const migrated = asIs && (await isMigrated(client));
+    if (asIs && neverFirst && !migrated)
+      throw new Unfit(
+        'There are no tables of the service in this database: it is another one than that of the service, or "broker-crm migrate" was not run on it yet.',
+      );
+    if (migrated) {
       await plan(client, migrations);
       return [];
     }
