@@ -8,6 +8,10 @@ import { boundedDetails, boundedIssues, boundedMessage, type Issue } from './iss
 
 export type { Issue } from './issues.ts';
 
+/** What a 401 has to ask for by `WWW-Authenticate` (RFC 9110, RFC 6750): a token, or another than the one that came. */
+const ASK = 'Bearer';
+const ASK_ANEW = 'Bearer error="invalid_token"';
+
 const table = {
   // 400: bodies
   invalid_json: [400, 'The request body is not valid JSON.'],
@@ -44,17 +48,17 @@ const table = {
   test_required: [400, 'The webhook needs a successful test before it is switched on.'],
   event_not_active: [400, 'The webhook has not activated this event.'],
   // 401
-  missing_bearer_token: [401, 'Send the token as `Authorization: Bearer <token>`.'],
-  empty_token: [401, 'The bearer token is empty.'],
-  invalid_token: [401, 'The token cannot be read or its signature is wrong.'],
-  token_expired: [401, 'The token has expired.'],
-  token_revoked: [401, 'The token was revoked.'],
-  token_not_found: [401, 'The token no longer exists.'],
-  wrong_token_kind: [401, 'This kind of token cannot be used here.'],
-  invalid_token_type: [401, 'This type of token cannot be used here.'],
-  token_mismatch: [401, 'The token was issued anew or belongs to another organisation.'],
-  invalid_expiry: [401, 'The expiry of the token is invalid.'],
-  missing_cid: [401, 'The token names no organisation.'],
+  missing_bearer_token: [401, 'Send the token as `Authorization: Bearer <token>`.', ASK],
+  empty_token: [401, 'The bearer token is empty.', ASK],
+  invalid_token: [401, 'The token cannot be read or its signature is wrong.', ASK_ANEW],
+  token_expired: [401, 'The token has expired.', ASK_ANEW],
+  token_revoked: [401, 'The token was revoked.', ASK_ANEW],
+  token_not_found: [401, 'The token no longer exists.', ASK_ANEW],
+  wrong_token_kind: [401, 'This kind of token cannot be used here.', ASK_ANEW],
+  invalid_token_type: [401, 'This type of token cannot be used here.', ASK_ANEW],
+  token_mismatch: [401, 'The token was issued anew or belongs to another organisation.', ASK_ANEW],
+  invalid_expiry: [401, 'The expiry of the token is invalid.', ASK_ANEW],
+  missing_cid: [401, 'The token names no organisation.', ASK_ANEW],
   // 401: settings
   not_signed_in: [401, 'Sign in first.'],
   login_failed: [401, 'E-mail address or password is wrong, or the user may not sign in.'],
@@ -134,7 +138,7 @@ const table = {
   s3_upload_failed: [502, 'The file store is not available; nothing was written.'],
   search_backend_failed: [502, 'The search is not available.'],
   service_unavailable: [503, 'The service is not available at the moment; try again later.'],
-} as const satisfies Record<string, readonly [number, string]>;
+} as const satisfies Record<string, readonly [number, string, string?]>;
 
 /** A machine code of the table. */
 export type Code = keyof typeof table;
@@ -163,10 +167,12 @@ export class ApiError extends Error {
     extra: Extra = {},
   ) {
     super(extra.message ?? table[code][1], { cause: extra.cause });
-    this.status = table[code][0];
+    const [status, , challenge]: readonly [number, string, string?] = table[code];
+    this.status = status;
     const { listed, total } = boundedIssues(extra.issues ?? []);
     this.extra = {
       ...extra,
+      ...(challenge ? { headers: { 'WWW-Authenticate': challenge, ...extra.headers } } : {}),
       ...(extra.issues ? { issues: listed } : {}),
       ...(extra.details ? { details: boundedDetails(extra.details) as Extra['details'] } : {}),
     };
@@ -270,4 +276,4 @@ export const reasonOf = (error: unknown): string => {
 };
 
 /** All codes with status and wording, for the OpenAPI description and the tests. */
-export const errorTable: Readonly<Record<Code, readonly [number, string]>> = table;
+export const errorTable: Readonly<Record<Code, readonly [number, string, string?]>> = table;

@@ -44,7 +44,7 @@ export const REPLAY_HEADERS: Json = { 'idempotent-replayed': header('IdempotentR
 
 /** Headers of an error: a refused token has no expiry, and a caller who has to wait learns how long. */
 export const errorHeaders = (status: number): Json => ({
-  ...(status === 401 ? BUDGET_HEADERS : ANSWER_HEADERS),
+  ...(status === 401 ? { ...BUDGET_HEADERS, 'www-authenticate': header('WwwAuthenticate') } : ANSWER_HEADERS),
   ...(status === 429 || status === 503 ? { 'retry-after': header('RetryAfter') } : {}),
   ...(status === 416 ? { 'content-range': header('ContentRange') } : {}),
 });
@@ -63,6 +63,11 @@ export const HEADERS: Readonly<Record<string, Json>> = table({
     schema: { type: 'string', format: 'date-time' },
   },
   TokenExpiresInDays: { description: 'Only when 30 days or fewer remain.', schema: COUNT },
+  WwwAuthenticate: {
+    description:
+      'Which token is missing: `Bearer` where none came, with an `error` where the one that came is not good.',
+    schema: { type: 'string', enum: ['Bearer', 'Bearer error="invalid_token"'] },
+  },
   RetryAfter: { description: 'Seconds to wait.', schema: { ...INTEGER, minimum: 1 } },
   ETag: {
     description: 'The version that this is, in quotes: for `If-None-Match` at a read and `If-Match` at a change.',

@@ -9,7 +9,7 @@ const OPEN = /^\/(v3|tools|openapi)(\/|$)/;
 const METHODS = 'GET, HEAD, POST, PATCH, DELETE';
 const TAKEN = 'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Range, Traceparent, Tracestate';
 const SHOWN =
-  'X-Request-Id, ETag, Location, Retry-After, Allow, Content-Disposition, Content-Range, Idempotent-Replayed, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Layer, X-Token-Expires-At, X-Token-Expires-In-Days';
+  'X-Request-Id, ETag, Location, Retry-After, WWW-Authenticate, Allow, Content-Disposition, Content-Range, Idempotent-Replayed, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Layer, X-Token-Expires-At, X-Token-Expires-In-Days';
 /** Browsers ask no more often than this, in seconds; none keeps an answer longer than two hours. */
 const MAX_AGE = '7200';
 

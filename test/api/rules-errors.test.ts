@@ -77,6 +77,20 @@ describe('rules 13.1: the shape of an error', () => {
     expect(headers.get('x-request-id')).toMatch(UUID);
   });
 
+  test('a 401 asks for a token (RFC 9110, RFC 6750), and nothing else does', async () => {
+    const asked = async (path: string, headers: Record<string, string> = {}) => {
+      const reply = await room.service.ask('GET', path, headers);
+      return [reply.status, reply.headers.get('www-authenticate')];
+    };
+    expect(await asked('/v3/goals')).toEqual([401, 'Bearer']);
+    expect(await asked('/tools/nothing', { authorization: 'Bearer' })).toEqual([401, 'Bearer']);
+    expect(await asked('/v3/goals', { authorization: 'Bearer abc' })).toEqual([401, 'Bearer error="invalid_token"']);
+    expect((await room.client.get('/v3/goals/2147483647')).headers.get('www-authenticate')).toBe(null);
+    expect(await asked('/settings/api/tokens')).toEqual([401, null]);
+    const codes = Object.entries(errorTable).filter(([, [, , challenge]]) => challenge);
+    expect(codes.map(([code]) => code)).toEqual((TABLE[401] as string).split(' '));
+  });
+
   test('issues have path, code and message', async () => {
     const { body } = await room.client.post('/v3/damages', { art: 5, foo: 1 });
     expect(body.data.issues).toEqual(

@@ -43,7 +43,14 @@ describe('a list of origins', () => {
     ] as const) {
       const { status, headers } = await ask('GET', '/v3/customers', { origin: APP, authorization: `Bearer ${bearer}` });
       expect([status, headers['access-control-allow-origin']]).toEqual([expected, APP]);
-      for (const name of ['X-Request-Id', 'ETag', 'Location', 'Retry-After', 'X-RateLimit-Remaining'])
+      for (const name of [
+        'X-Request-Id',
+        'ETag',
+        'Location',
+        'Retry-After',
+        'WWW-Authenticate',
+        'X-RateLimit-Remaining',
+      ])
         expect(headers['access-control-expose-headers']).toContain(name);
     }
     expect((await ask('GET', '/openapi/v3.yaml', { origin: APP })).headers['access-control-allow-origin']).toBe(APP);
