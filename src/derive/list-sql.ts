@@ -80,6 +80,12 @@ const MANY = 5000;
 /** The nearest: the first in the order of the list. */
 const NEAREST = 2000;
 
+/**
+ * Of so many records that something else than the order leaves, a sorted page is cut from all of them. Larger lists are looked
+ * through in memory (docs/decisions/0039), but for those below a record.
+ */
+const [WHOLE, WHOLE_BELOW] = [20_000, 100_000];
+
 /** A list's statement in the making. */
 interface Page {
   readonly resource: Resource;
@@ -218,7 +224,8 @@ const partsOf = (page: Page, isNarrow: boolean): { before: Sql; items: Sql; tota
     const known = new Set(asked.filters.map(({ name }) => name));
     const alone = !isNarrow && (!known.size || (known.size === 1 && known.has(sort.name)));
     const steps = alone && sort.descending && asked.offset + asked.limit <= FAR;
-    const before = sortedIds({ sort, from, total, limit, offset, known: known.has(sort.name), steps });
+    const whole = alone ? null : isNarrow ? WHOLE_BELOW : WHOLE;
+    const before = sortedIds({ sort, from, total, limit, offset, known: known.has(sort.name), steps, whole });
     return { before, items: sortedPageOf(page, sort), total: raw('(select c.n from counted c)') };
   }
   if (asked.filters.length && isNearby(page, isNarrow)) return nearPage(page);

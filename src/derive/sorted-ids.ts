@@ -19,6 +19,8 @@ interface Sorting {
   readonly known: boolean;
   /** Go from value to value. */
   readonly steps: boolean;
+  /** Up to so many records are put in order whole; null where nothing but the field narrows the list. */
+  readonly whole: number | null;
 }
 
 /**
@@ -54,8 +56,32 @@ const straight = ({ sort, from, limit, offset }: Sorting, value: Sql, has: Sql):
     order by ${value}${raw(sort.descending ? ' desc' : '')}, t.id
     limit ${limit}::int offset ${offset}::bigint)`;
 
+/**
+ * The same of a list that something else narrows. PostgreSQL takes what is left to lie everywhere in the order of the field, and
+ * would go through that order until it has a page; but who was changed long ago was made long ago too, and the way to him leads
+ * through all others. So few are found first, by what narrows the list, and put in order whole.
+ */
+const wholeOrStraight = (sorting: Sorting, whole: number, value: Sql, has: Sql): Sql => {
+  const { sort, from, limit, offset } = sorting;
+  const descending = raw(sort.descending ? ' desc' : '');
+  const isFew = sql`(select c.n <= ${raw(String(whole))} from counted c)`;
+  return sql`valued as materialized (
+    (select k.id, k.value
+    from (
+      select t.id, ${value} as value${from} and ${has} and ${isFew}
+      offset 0) k
+    order by k.value${descending}, k.id
+    limit ${limit}::int offset ${offset}::bigint)
+    union all
+    (select t.id, ${value} as value${from} and ${has} and not ${isFew}
+    order by ${value}${descending}, t.id
+    limit ${limit}::int offset ${offset}::bigint))`;
+};
+
 /** Those without a value: a way through all records, taken only where there are any and the page has room for them. */
-const withoutValue = ({ from, limit, offset }: Sorting, has: Sql): Sql => {
+const withoutValue = ({ from, limit, offset, whole }: Sorting, has: Sql): Sql => {
+  // The order of a list that something else narrows is one that no index has, for the same reason.
+  const byId = raw(whole === null ? 't.id' : 't.id + 0');
   const room = sql`(select count(*) from valued) < ${limit}::int`;
   const before = raw('(select a.n from all_valued a)');
   return sql`, all_valued as (
@@ -63,7 +89,7 @@ const withoutValue = ({ from, limit, offset }: Sorting, has: Sql): Sql => {
 ), valueless as materialized (
     select t.id${from} and not ${has}
       and (select case when ${room} then (select c.n from counted c) > ${before} else false end)
-    order by t.id
+    order by ${byId}
     limit ${limit}::int - (select count(*) from valued)
     offset case when ${room} then greatest(${offset}::bigint - ${before}, 0) else 0 end
 )`;
@@ -75,7 +101,11 @@ export const sortedIds = (sorting: Sorting): Sql => {
   const value = comparable(name, field);
   const has = sql`(t.${column(name)} is not null)`;
   const all = sorting.known || field.always;
-  const valued = (sorting.steps ? stepwise : straight)(sorting, value, has);
+  const { steps, whole } = sorting;
+  const valued =
+    steps || whole === null
+      ? (steps ? stepwise : straight)(sorting, value, has)
+      : wholeOrStraight(sorting, whole, value, has);
   return sql`with recursive counted as (
     select ${sorting.total} as n
 ), ${valued}${all ? raw('') : withoutValue(sorting, has)}, sorted as (

@@ -1,8 +1,12 @@
 /**
  * Pages of what comparisons leave of many records (rules 4.9): those that lie near the beginning of the list, those that
- * lie at its far end, and those that lie thin.
+ * lie at its far end, and those that lie thin. Pages of few that lie at the far end of another order (rules 4.10).
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { collectionsOf } from '../../src/derive/collections.ts';
+import { listStatement } from '../../src/derive/list-sql.ts';
+import { parseQuery } from '../../src/derive/query-schema.ts';
+import { registry } from '../../src/model/registry.ts';
 import { sql } from '../../src/sql.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 
@@ -14,6 +18,7 @@ const FIRST = 100_000_000;
 
 let service: TestService;
 let client: Client;
+let orgId: number;
 
 /** The record with the place `n` in the order of ids. */
 const artOf = (n: number): number => n % VALUES;
@@ -23,7 +28,7 @@ beforeAll(async () => {
   service = await startTestService({ printedOtherwise: true });
   const organisation = await service.organisation();
   client = await organisation.client();
-  const { orgId } = organisation;
+  orgId = organisation.orgId;
   const { body } = await client.post('/v3/customers', { name: 'Muster' });
   const run = (statement: Parameters<TestService['db']['readLong']>[0]) =>
     service.db.transaction((tx) => tx.run(statement));
@@ -65,4 +70,43 @@ test.each(queries)('%s', async (_title, query, isLeft) => {
       }
     }
   }
+});
+
+/** A node of a plan that was executed. */
+interface Node {
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly Plans?: readonly Node[];
+}
+
+const removedBy = (node: Node): number =>
+  (node['Rows Removed by Filter'] ?? 0) * (node['Actual Loops'] ?? 1) +
+  (node.Plans ?? []).reduce((sum, one) => sum + removedBy(one), 0);
+
+test('few at the far end of the order in which they are asked for: the others are not looked through', async () => {
+  const few = 3000;
+  const run = (statement: Parameters<TestService['db']['readLong']>[0]) =>
+    service.db.transaction((tx) => tx.run(statement));
+  const { body: customer } = await client.post('/v3/customers', { name: 'Muster' });
+  const { body: contract } = await client.post('/v3/contracts', { kid: customer.kid, nummer: '1' });
+  await run(sql`insert into contract
+    select (jsonb_populate_record(c, jsonb_build_object('id', ${FIRST}::int + n, 'insert_datum', m.made, 'edit_datum', m.made))).*
+    from contract c, generate_series(0, ${RECORDS - 1}::int) n,
+      lateral (select timestamp '2026-01-01' + n * interval '1 minute' as made) m
+    where c.org_id = ${orgId} and c.id = ${contract.id}::int`);
+  await run(sql`analyze contract`);
+  const query = { 'edit_datum[lt]': madeAt(few), sort: '-insert_datum', fields: 'nummer' };
+  const collection = collectionsOf(registry).find(({ pattern }) => pattern === 'contracts');
+  if (!collection) throw new Error('There is no list of contracts.');
+  const { query: asked } = parseQuery(collection, query, 'list');
+  const listing = { ...asked, hide: true, counters: null, offset: 0 };
+  const statement = listStatement(collection, { orgId, userKid: null, pathIds: [] }, listing, registry);
+  const explained = sql`explain (analyze, format json) ${statement}`;
+  const [row] = (await run(explained)) as { 'QUERY PLAN': unknown }[];
+  const said = row?.['QUERY PLAN'];
+  const [{ Plan: plan }] = typeof said === 'string' ? JSON.parse(said) : said;
+  expect(removedBy(plan)).toBeLessThan(RECORDS / 10);
+  const { body } = await client.get(`/v3/contracts?${new URLSearchParams(query)}`);
+  const ids = body.items.map(({ id }: { id: number }) => id);
+  expect([body.total, ids]).toEqual([few, Array.from({ length: 50 }, (_, at) => FIRST + few - 1 - at)]);
 });
