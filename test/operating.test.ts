@@ -50,5 +50,8 @@ test('alerts and dashboard ask for metrics that there are', async () => {
 test('the dashboard shows every metric', async () => {
   const shown = namesIn(await panels());
   const missing = metricsTable.filter(({ name }) => !shown.some((one) => one.startsWith(name)));
-  expect(missing.map(({ name }) => name)).toEqual([]);
+  expect(
+    missing.map(({ name }) => name),
+    'Give each a panel in docs/grafana/broker-crm.json',
+  ).toEqual([]);
 });
