@@ -1,7 +1,7 @@
 /** One pipelined connection that many reads share. */
 import pg from 'pg';
 import type { Sql } from '../sql.ts';
-import { connected } from './connection-failure.ts';
+import { connected, NoConnection } from './connection-failure.ts';
 import { isPooled } from './far-end.ts';
 import { type PiecesOf, readNear } from './near.ts';
 import { readied } from './readied.ts';
@@ -18,6 +18,7 @@ export interface Lane {
   isOpen(): boolean;
   /** How many connections are open, and how many reads are under way or wait. */
   state(): { readonly open: number; readonly pending: number };
+  /** For good: a read that comes later would else open a connection that nobody closes, and the process would not end. */
   close(): Promise<void>;
 }
 
@@ -38,6 +39,7 @@ export const createLane = (config: pg.ClientConfig, piecesOf?: PiecesOf): Lane =
   let pending = 0;
   let sendsAhead = false;
   let isOpen = false;
+  let isClosed = false;
   const open = (): Promise<pg.Client> => {
     const client = new pg.Client(config);
     const opened = connected(config, client)
@@ -61,6 +63,7 @@ export const createLane = (config: pg.ClientConfig, piecesOf?: PiecesOf): Lane =
     read: async (statement) => {
       pending += 1;
       try {
+        if (isClosed) throw new NoConnection(config, new Error('connections are closed'));
         current ??= open();
         const client = await current;
         if (!isPooled(client)) {
@@ -79,6 +82,7 @@ export const createLane = (config: pg.ClientConfig, piecesOf?: PiecesOf): Lane =
     isOpen: () => isOpen,
     state: () => ({ open: current ? 1 : 0, pending }),
     close: async () => {
+      isClosed = true;
       const client = await current?.catch(() => null);
       current = null;
       isOpen = false;

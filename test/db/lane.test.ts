@@ -46,3 +46,13 @@ test('one that is asked alone is not held back', async () => {
   };
   expect(await quickest(1000, fifty)).toBeLessThan(1000);
 });
+
+test('one that was closed is not opened again: nobody would close it, and the process would not end', async () => {
+  const other = createLane({ ...made.connection, pipeline: true } as typeof made.connection);
+  expect(await other.read(sql`select 1 as n`)).toEqual([{ n: 1 }]);
+  const closing = other.close();
+  await expect(other.read(sql`select 1 as n`)).rejects.toThrow(/connections are closed/);
+  await closing;
+  await expect(other.read(sql`select 1 as n`)).rejects.toThrow(/connections are closed/);
+  expect(other.state()).toEqual({ open: 0, pending: 0 });
+});
