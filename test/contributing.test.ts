@@ -33,13 +33,14 @@ test('packages that are held back stay at the versions that are said', async () 
   }
 });
 
-/** `npm run check` with these words; nothing of it may take long. */
-const check = (...words: readonly string[]): Promise<{ readonly code: number; readonly said: string }> =>
+/** A script with these words; nothing of it may take long. */
+const run = (...words: readonly string[]): Promise<{ readonly code: number; readonly said: string }> =>
   new Promise((resolve) => {
-    execFile(process.execPath, ['scripts/check.js', ...words], { cwd: ROOT, timeout: 60_000 }, (error, out, err) =>
+    execFile(process.execPath, words, { cwd: ROOT, timeout: 60_000 }, (error, out, err) =>
       resolve({ code: error ? Number(error.code ?? -1) : 0, said: `${out}${err}` }),
     );
   });
+const check = (...words: readonly string[]) => run('scripts/check.js', ...words);
 
 test('a slip in a word of `npm run check` runs nothing and says what there is', async () => {
   expect(await check('--help')).toMatchObject({
@@ -50,4 +51,15 @@ test('a slip in a word of `npm run check` runs nothing and says what there is', 
   expect(await check('lnt')).toMatchObject({ code: 2, said: expect.stringContaining('lint, unused') });
   expect(await check('cluster')).toEqual({ code: 2, said: 'cluster runs only with --citus.\n' });
   expect(await check('--citus=')).toMatchObject({ code: 2, said: expect.stringContaining('postgres://') });
+});
+
+test.each([
+  [['bench/run.js'], '--quik', '--quick'],
+  [['--import', 'tsx', 'test/fuzz/run.ts'], '--request', '--requests'],
+])('a slip in a word of %j runs nothing and says what was meant', async (script, word, meant) => {
+  expect(await run(...script, word)).toEqual({
+    code: 1,
+    said: `error: unknown option '${word}'\n(Did you mean ${meant}?)\n`,
+  });
+  expect(await run(...script, '--help')).toMatchObject({ code: 0, said: expect.stringContaining(meant) });
 });

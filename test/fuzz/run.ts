@@ -1,29 +1,24 @@
 /**
  * Asks the whole service requests that are right, at their limits, and hostile, and measures each (docs/fuzz.md).
- *
- *   npm run fuzz -- --requests 200000            with a seed of its own
- *   npm run fuzz -- --seed 7 --from 12 --requests 1   one request again
- *   npm run fuzz -- --only 'POST /v3/search'     only operations with this in their name
+ * `npm run fuzz -- --help` says how.
  */
-import { parseArgs } from 'node:util';
+import { Command, InvalidArgumentError } from 'commander';
 import { fuzz } from './fuzz.ts';
 
-const { values } = parseArgs({
-  options: {
-    requests: { type: 'string', default: '10000' },
-    seed: { type: 'string' },
-    from: { type: 'string', default: '0' },
-    only: { type: 'string' },
-    failures: { type: 'string', default: 'fuzz-failures' },
-  },
-});
-const seed = Number(values.seed ?? Date.now() % 1_000_000);
-const requests = Number(values.requests);
-const from = Number(values.from);
-if (![seed, requests, from].every((number) => Number.isSafeInteger(number) && number >= 0)) {
-  console.error('--seed, --from and --requests are whole numbers.');
-  process.exit(2);
-}
+const count = (text: string): number => {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It is a whole number.');
+};
+
+const { requests, seed, from, only, failures } = new Command('npm run fuzz --')
+  .description('Asks the whole service requests that are right, at their limits, and hostile.')
+  .option('--requests <n>', 'how many', count, 10_000)
+  .option('--seed <n>', 'which; one of its own by default, which it says', count, Date.now() % 1_000_000)
+  .option('--from <n>', 'number of the first: with --requests 1 one of a seed once more', count, 0)
+  .option('--only <text>', "operations with this in their name, such as 'POST /v3/search'")
+  .option('--failures <folder>', 'where what was found is written', 'fuzz-failures')
+  .parse()
+  .opts<{ requests: number; seed: number; from: number; only?: string; failures: string }>();
 console.log(`Seed ${seed}, ${requests} requests from number ${from}`);
 // What was started ends with the run.
 const stop = new AbortController();
@@ -33,8 +28,8 @@ const report = await fuzz({
   seed,
   requests,
   from,
-  only: values.only,
-  failures: values.failures,
+  only,
+  failures,
   tell: console.log,
 });
 const statuses = [...report.statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`);
