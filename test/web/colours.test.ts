@@ -12,6 +12,17 @@ const styleOf = (place: Locator, name: string): Promise<string> =>
     return page.getComputedStyle(element)[property] ?? '';
   }, name);
 
+/** Runs in a page: texts whose contrast with white paper is less than 4.5 (WCAG 2.2, 1.4.3). */
+const PALE = `(() => {
+  const light = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+  const luminance = ([r, g, b]) => 0.2126 * light(r / 255) + 0.7152 * light(g / 255) + 0.0722 * light(b / 255);
+  return [...document.querySelectorAll('body *')]
+    .filter((one) => one.checkVisibility() && [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()))
+    .map((one) => ({ text: one.textContent.slice(0, 40), colour: getComputedStyle(one).color }))
+    .filter(({ colour }) => 1.05 / (luminance(colour.match(/[\\d.]+/g).map(Number)) + 0.05) < 4.5)
+    .map(({ text, colour }) => colour + ': ' + text);
+})()`;
+
 describe.runIf(hasBrowser)('colours', () => {
   const tests = settingsTests();
   let webhook = '';
@@ -123,5 +134,15 @@ describe.runIf(hasBrowser)('colours', () => {
     const heading = page.getByRole('heading', { level: 1 });
     expect(await styleOf(heading, 'color')).toBe('rgb(0, 0, 0)');
     await heading.waitFor();
+  });
+
+  test('on paper no text is pale, whatever the scheme of the screen', async () => {
+    const page = await tests.signedIn('/settings', { scheme: 'dark' });
+    for (const name of ['', '/usage', '/sparten', '/organisation', '/audit', '/account']) {
+      await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+      await goTo(page, `/settings${name}`);
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      await expect.poll(() => page.evaluate<string[]>(PALE), { message: name }).toEqual([]);
+    }
   });
 });
