@@ -32,7 +32,7 @@ export const ALL_GRAMS = raw('merged_grams(s.grams, excluded.grams)');
  * of the write alone. What a process remembered of it could be older than a block that was announced meanwhile, and
  * packing waits for transactions, not for memories.
  * @param section that all of them have
- * @param changed CTE with `section` and `id` of entries whose texts changed
+ * @param changed CTE, or statement in brackets, with `section` and `id` of entries whose texts changed
  */
 export const noteChanged = (
   orgId: number,
@@ -65,13 +65,7 @@ export const noteRecord = (orgId: number, section: string, id: number): Sql =>
 
 /** Notes records that go, those that are in a block. Stands before their entries go. */
 export const noteGone = (orgId: number, section: string, ids: readonly number[]): Sql =>
-  prepared`insert into search_changed (org_id, section, id)
-    select ${tenant(orgId)}, ${literal(section)}, g.id
-    from unnest(${ids}::int[]) g (id)
-    where g.id <= (
-      select max(b.last_id)
-      from search_block b
-      where b.org_id = ${orgId} and b.section = ${literal(section)})`;
+  prepared`${noteChanged(orgId, literal(section), sql`(select ${literal(section)} as section, g.id from unnest(${ids}::int[]) g (id))`)}`;
 
 /** Brings words to a record's own entry, which is made where there is none. */
 export const mergeGrams = (orgId: number, section: string, id: number, grams: readonly number[]): Sql =>
