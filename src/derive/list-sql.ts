@@ -224,7 +224,7 @@ const partsOf = (page: Page, isNarrow: boolean): { before: Sql; items: Sql; tota
     const known = new Set(asked.filters.map(({ name }) => name));
     const alone = !isNarrow && (!known.size || (known.size === 1 && known.has(sort.name)));
     const steps = alone && sort.descending && asked.offset + asked.limit <= FAR;
-    const whole = alone ? null : isNarrow ? WHOLE_BELOW : WHOLE;
+    const whole = alone ? 0 : isNarrow ? WHOLE_BELOW : WHOLE;
     const before = sortedIds({ sort, from, total, limit, offset, known: known.has(sort.name), steps, whole });
     return { before, items: sortedPageOf(page, sort), total: raw('(select c.n from counted c)') };
   }

@@ -19,8 +19,8 @@ interface Sorting {
   readonly known: boolean;
   /** Go from value to value. */
   readonly steps: boolean;
-  /** Up to so many records are put in order whole; null where nothing but the field narrows the list. */
-  readonly whole: number | null;
+  /** Up to so many records are put in order whole; 0 where nothing but the field narrows the list. */
+  readonly whole: number;
 }
 
 /**
@@ -51,37 +51,43 @@ const stepwise = ({ from, limit, offset }: Sorting, value: Sql, has: Sql): Sql =
     limit ${limit}::int offset ${offset}::bigint)`;
 };
 
-const straight = ({ sort, from, limit, offset }: Sorting, value: Sql, has: Sql): Sql => sql`valued as materialized (
-    select t.id, ${value} as value${from} and ${has}
-    order by ${value}${raw(sort.descending ? ' desc' : '')}, t.id
-    limit ${limit}::int offset ${offset}::bigint)`;
+const direction = ({ sort }: Sorting): Sql => raw(sort.descending ? ' desc' : '');
+
+/** The page as PostgreSQL finds it best. */
+const pageOf = (
+  sorting: Sorting,
+  value: Sql,
+  which: Sql,
+): Sql => sql`select t.id, ${value} as value${sorting.from} and ${which}
+    order by ${value}${direction(sorting)}, t.id
+    limit ${sorting.limit}::int offset ${sorting.offset}::bigint`;
+
+const straight = (sorting: Sorting, value: Sql, has: Sql): Sql => sql`valued as materialized (
+    ${pageOf(sorting, value, has)})`;
 
 /**
  * The same of a list that something else narrows. PostgreSQL takes what is left to lie everywhere in the order of the field, and
  * would go through that order until it has a page; but who was changed long ago was made long ago too, and the way to him leads
  * through all others. So few are found first, by what narrows the list, and put in order whole.
  */
-const wholeOrStraight = (sorting: Sorting, whole: number, value: Sql, has: Sql): Sql => {
-  const { sort, from, limit, offset } = sorting;
-  const descending = raw(sort.descending ? ' desc' : '');
+const wholeOrStraight = (sorting: Sorting, value: Sql, has: Sql): Sql => {
+  const { from, limit, offset, whole } = sorting;
   const isFew = sql`(select c.n <= ${raw(String(whole))} from counted c)`;
   return sql`valued as materialized (
     (select k.id, k.value
     from (
       select t.id, ${value} as value${from} and ${has} and ${isFew}
       offset 0) k
-    order by k.value${descending}, k.id
+    order by k.value${direction(sorting)}, k.id
     limit ${limit}::int offset ${offset}::bigint)
     union all
-    (select t.id, ${value} as value${from} and ${has} and not ${isFew}
-    order by ${value}${descending}, t.id
-    limit ${limit}::int offset ${offset}::bigint))`;
+    (${pageOf(sorting, value, sql`${has} and not ${isFew}`)}))`;
 };
 
 /** Those without a value: a way through all records, taken only where there are any and the page has room for them. */
 const withoutValue = ({ from, limit, offset, whole }: Sorting, has: Sql): Sql => {
   // The order of a list that something else narrows is one that no index has, for the same reason.
-  const byId = raw(whole === null ? 't.id' : 't.id + 0');
+  const byId = raw(whole ? 't.id + 0' : 't.id');
   const room = sql`(select count(*) from valued) < ${limit}::int`;
   const before = raw('(select a.n from all_valued a)');
   return sql`, all_valued as (
@@ -101,11 +107,8 @@ export const sortedIds = (sorting: Sorting): Sql => {
   const value = comparable(name, field);
   const has = sql`(t.${column(name)} is not null)`;
   const all = sorting.known || field.always;
-  const { steps, whole } = sorting;
-  const valued =
-    steps || whole === null
-      ? (steps ? stepwise : straight)(sorting, value, has)
-      : wholeOrStraight(sorting, whole, value, has);
+  const narrowed = sorting.whole ? wholeOrStraight : straight;
+  const valued = (sorting.steps ? stepwise : narrowed)(sorting, value, has);
   return sql`with recursive counted as (
     select ${sorting.total} as n
 ), ${valued}${all ? raw('') : withoutValue(sorting, has)}, sorted as (
