@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-/** A slip in a word ends here: everything takes an hour. */
+/** A slip in a word ends here: everything takes an hour. By Node.js alone: where `npm ci` is the first check, no package is there. */
 const asked = () => {
   try {
     return parseArgs({

@@ -190,21 +190,24 @@ const role = async (db: Database): Promise<Finding> => {
 };
 
 /** What is found in a database, by what is looked at. */
-const LOOKS: readonly (readonly [string, (db: Database, config: Config) => Promise<readonly Finding[]>])[] = [
-  ['database role', async (db) => [await role(db)]],
-  ['sessions', async (db) => [await sessions(db)]],
-  ['key of the secrets', async (db, config) => [await secretsKey(db, config)]],
-  ['migrations', async (db, config) => [await migrations(db, config)]],
+const LOOKS: readonly (readonly [string, (db: Database, config: Config) => Promise<Finding | readonly Finding[]>])[] = [
+  ['database role', role],
+  ['sessions', sessions],
+  ['key of the secrets', secretsKey],
+  ['migrations', migrations],
   ['placement', placement],
-  ['schema', async (db) => [await missingColumns(db)]],
-  ['counters', async (db) => [await wrongCounters(db)]],
-  ['plans', async (db) => [await plans(db)]],
+  ['schema', missingColumns],
+  ['counters', wrongCounters],
+  ['plans', plans],
 ];
 
 /** One look; where it fails, that is what was found, and the others go on. @throws what ended it where a signal did */
-const looked = async (check: string, look: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> => {
+const looked = async (
+  check: string,
+  look: () => Promise<Finding | readonly Finding[]>,
+): Promise<readonly Finding[]> => {
   try {
-    return await look();
+    return [await look()].flat();
   } catch (cause) {
     if (signalled() !== null) throw cause;
     return [{ check, ok: false, detail: `cannot be looked at: ${refusalOf(cause).message}` }];

@@ -16,3 +16,6 @@ export const forTerminal = (text: string): string => text.replaceAll(OBEYED, asJ
 
 /** A value within a line: nobody begins another one with it. */
 export const inLine = (value: unknown): string => String(value ?? '').replaceAll(OBEYED_IN_LINE, asJson);
+
+/** A row of a list, with tabs between its values. */
+export const inColumns = (...values: readonly unknown[]): string => values.map(inLine).join('\t');

@@ -13,7 +13,7 @@ import {
 } from '../operations/documents/inbox.ts';
 import { serviceContext } from '../operations/service-actor.ts';
 import { type CommandContext, Refusal } from './context.ts';
-import { inLine } from './for-terminal.ts';
+import { inColumns } from './for-terminal.ts';
 import { wholeNumber } from './options.ts';
 
 /** `contracts/12` as a record. */
@@ -58,7 +58,7 @@ export const register = (program: Command, context: CommandContext): void => {
       context.withDatabase(async (db) => {
         const items = await listInbox(await serviceContext(db, org));
         context.print({ items }, () =>
-          items.map((item) => SHOWN_COLUMNS.map((name) => inLine(item[name])).join('\t')).join('\n'),
+          items.map((item) => inColumns(...SHOWN_COLUMNS.map((name) => item[name]))).join('\n'),
         );
       }),
     );

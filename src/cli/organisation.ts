@@ -6,7 +6,7 @@ import { COMMAND } from '../db/audit-entry.ts';
 import { setBillingCompanies } from '../operations/organisation/billing-companies.ts';
 import type { CommandContext } from './context.ts';
 import { registerDelete } from './delete-organisation.ts';
-import { inLine } from './for-terminal.ts';
+import { inColumns } from './for-terminal.ts';
 import { makeOrganisation } from './new-organisation.ts';
 import {
   emailAddress,
@@ -101,9 +101,7 @@ export const register = (program: Command, context: CommandContext): void => {
       context.withDatabase(async (db) => {
         context.print(await listOrganisations(db), (rows) =>
           rows
-            .map(
-              (row) => `${row.org_id}\t${row.deletion_began_at ? 'being deleted' : row.contract}\t${inLine(row.name)}`,
-            )
+            .map((row) => inColumns(row.org_id, row.deletion_began_at ? 'being deleted' : row.contract, row.name))
             .join('\n'),
         );
       }),

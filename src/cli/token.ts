@@ -6,7 +6,7 @@ import { rotateSigningKey } from '../access/signing-keys.ts';
 import { changeToken, createToken, deleteToken, listTokens, reissueToken, revokeToken } from '../access/tokens.ts';
 import { COMMAND } from '../db/audit-entry.ts';
 import type { CommandContext } from './context.ts';
-import { inLine } from './for-terminal.ts';
+import { inColumns } from './for-terminal.ts';
 import { instantOf, instantOrNone, networkList, nonEmpty, somethingToChange, wholeNumber } from './options.ts';
 
 interface CreateOptions {
@@ -117,7 +117,7 @@ export const register = (program: Command, context: CommandContext): void => {
       context.withDatabase(async (db) => {
         await checkOrganisation(db, org);
         context.print(await listTokens(db, org), (rows) =>
-          rows.map((row) => `${row.token_id}\t${row.revoked_at ? 'revoked' : 'valid'}\t${inLine(row.name)}`).join('\n'),
+          rows.map((row) => inColumns(row.token_id, row.revoked_at ? 'revoked' : 'valid', row.name)).join('\n'),
         );
       }),
     );

@@ -22,7 +22,7 @@ import {
 import { sentenceOf } from '../webhooks/off-reasons.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { type CommandContext, Refusal } from './context.ts';
-import { inLine } from './for-terminal.ts';
+import { inColumns } from './for-terminal.ts';
 import { commaList, entryNumber, instant, repeated, somethingToChange, wholeNumber } from './options.ts';
 
 type Listed = Awaited<ReturnType<typeof listWebhooks>>[number];
@@ -170,7 +170,7 @@ const registerDeliveries = (webhook: Command, context: CommandContext): void => 
       context.withDatabase(async (db) => {
         await checkOrganisation(db, org);
         context.print((await listWebhooks(db, org)).map(shown), (rows) =>
-          rows.map((row) => `${row.webhook_id}\t${row.colour}\t${inLine(row.url)}`).join('\n'),
+          rows.map((row) => inColumns(row.webhook_id, row.colour, row.url)).join('\n'),
         );
       }),
     );
@@ -181,7 +181,7 @@ const registerDeliveries = (webhook: Command, context: CommandContext): void => 
     .action((id: number) =>
       context.withDatabase(async (db) =>
         context.print(await listDeliveries(db, id), (rows) =>
-          rows.map((row) => `${row.delivery_id}\t${row.state}\t${row.event_name}`).join('\n'),
+          rows.map((row) => inColumns(row.delivery_id, row.state, row.event_name)).join('\n'),
         ),
       ),
     );

@@ -48,7 +48,7 @@ interface Patience {
 /** Who holds the lock, as the operator finds it. */
 interface Holder {
   readonly text: string;
-  /** Since when; null where we may not see it. */
+  /** For how many milliseconds, by one transaction; null where we may not see it. */
   readonly ms: number | null;
 }
 
@@ -184,7 +184,7 @@ const spread = async (client: pg.Client, patience: Patience, placed: Placed): Pr
  * Brings a database to this version of the program. Only the role that owns the tables can, and only where there is
  * something to do it needs to.
  * @returns names of the migrations that were applied now
- * @throws Unfit where database and program do not fit, or another process migrates; Error where a migration fails or the
+ * @throws Unfit where database and program do not fit, another process migrates, or `neverFirst` refuses it; Error where a migration fails or the
  *   role may not; UnfitRole
  */
 export const migrate = async (
@@ -207,15 +207,14 @@ export const migrate = async (
   try {
     const patience = { until: Date.now() + waitMs, waitMs };
     await requireFitSession(client);
-    const migrated = asIs && (await isMigrated(client));
-    if (asIs && neverFirst && !migrated)
-      throw new Unfit(
-        'There are no tables of the service in this database: it is another one than that of the service, or "broker-crm migrate" was not run on it yet.',
-      );
-    if (migrated) {
+    if (asIs && (await isMigrated(client))) {
       await plan(client, migrations);
       return [];
     }
+    if (asIs && neverFirst)
+      throw new Unfit(
+        'There are no tables of the service in this database: it is another one than that of the service, or "broker-crm migrate" was not run on it yet.',
+      );
     const applied: string[] = [];
     for (let next: Migration | null; (next = await applyNext(client, patience, migrations)); ) applied.push(next.name);
     const moved = placed ? await spread(client, patience, placed) : 0;
