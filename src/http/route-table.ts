@@ -1,8 +1,9 @@
 /** All addresses below `/v3/`: looked up by the path's pattern, with a `#` for each number (rules 1.4). */
 import type { Method, Route } from '../derive/routes.ts';
-import { type Code, fail } from '../errors.ts';
+import { type Code, errorTable, fail } from '../errors.ts';
 import { keys } from '../model/keys.ts';
 import type { Registry } from '../model/registry.ts';
+import { misspelt } from '../nearest.ts';
 
 const NUMERIC = /^-?\d+(\.\d+)?$/;
 
@@ -22,6 +23,26 @@ export interface RouteTable {
    */
   find(method: string, path: string): Found;
 }
+
+/** No step that somebody mistyped is longer: it is not compared. */
+const MOST_LETTERS = 40;
+
+/** Whether a step is, or was meant to be, that of a pattern: what has a digit may have been meant for a number. */
+const isMeant = (step: string, known: string): boolean =>
+  step === known ||
+  (step.length <= MOST_LETTERS && (known === '#' ? /\d/.test(step) : misspelt(step, [known]) === known));
+
+/** An address that there is and that somebody may have meant: he wrote a slash too many, or mistook letters. */
+const meantAddress = (routes: Iterable<Route>, steps: readonly string[]): string | undefined => {
+  const written = steps.filter((step) => step !== '');
+  let left = [...routes].map(({ pattern, address }) => ({ known: pattern.split('/'), address }));
+  left = left.filter(({ known }) => known.length === written.length);
+  for (const [at, step] of written.entries()) {
+    const same = left.filter(({ known }) => known[at] === step);
+    left = same.length ? same : left.filter(({ known }) => isMeant(step, known[at] ?? ''));
+  }
+  return left[0]?.address;
+};
 
 const allowed = (methods: ReadonlyMap<Method, Route>): string =>
   [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
@@ -56,7 +77,11 @@ export const createRouteTable = (routes: readonly Route[], registry: Registry): 
         return '#';
       });
       const methods = byPattern.get(steps.join('/'));
-      if (!methods) throw fail(unmatched(steps));
+      if (!methods) {
+        const code = unmatched(steps);
+        const meant = meantAddress(routes, steps);
+        throw fail(code, meant ? { message: `${errorTable[code][1]} Did you mean ${meant}?` } : {});
+      }
       const route = methods.get((method === 'HEAD' ? 'GET' : method) as Method);
       if (!route) throw fail('method_not_allowed', { headers: { Allow: allowed(methods) } });
       return { route, pathIds };

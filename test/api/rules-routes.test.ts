@@ -155,6 +155,21 @@ describe('rules 9.2, 14.1: addresses that are none', () => {
     expect(await told('GET', path)).toBe('404 endpoint_not_found');
   });
 
+  test.each([
+    ['a letter too few', '/v3/custmers', '/v3/customers'],
+    ['a slash too many', '/v3//customers/', '/v3/customers'],
+    ['no number', '/v3/customers/K-17', '/v3/customers/{kid}'],
+    ['below a record', '/v3/customers/1/adresses/2', '/v3/customers/{kid}/addresses/{id}'],
+    ['one for many', '/v3/contract/1', '/v3/contracts/{id}'],
+    ['of the system', '/v3/system/tag', '/v3/system/tags'],
+    ['another word', '/v3/clients', undefined],
+    ['a word for a number', '/v3/customers/abc', undefined],
+    ['more letters than anybody mistypes', `/v3/customers${'s'.repeat(40)}`, undefined],
+  ])('%s: %s, and what may have been meant is named', async (_slip, path, meant) => {
+    const { status, body } = await powerless.get(path);
+    expect([status, / Did you mean (.+)\?$/.exec(body.statusMessage)?.[1]]).toEqual([404, meant]);
+  });
+
   test.each(['/v1/customers', '/v4/customers', '/customers'])('%s is no version of the API', async (path) => {
     const { status, error } = await room.client.get(path);
     expect([status, error]).toEqual([404, 'endpoint_not_found']);
