@@ -84,6 +84,13 @@ const unrecognized = (key: string, path: readonly (string | number)[] = []): Iss
   message: `${echo(key)} is not a field of this record.`,
 });
 
+/** Two names of one value that do not say the same: neither is taken, as the other would be lost without a word. */
+export const saidTwice = (name: string, other: string): Issue => ({
+  path: [name],
+  code: 'duplicate_key',
+  message: `${name} is another name of ${other}: send one of them.`,
+});
+
 /** Fields of a record kind that a body may write; `given` are those that the path gives. */
 export const writableFields = (
   resource: Resource,
@@ -156,7 +163,7 @@ export const acceptBody = (
   }
   const { issues } = findings;
   const parsed = schema.safeParse(body);
-  if (parsed.success) return { values: resolved(parsed.data, fields), issues, failure: null };
+  if (parsed.success) return { values: resolved(parsed.data, fields, findings), issues, failure: null };
   let failure: Code | null = null;
   const others: IssueLike[] = [];
   for (const issue of parsed.error.issues) {
@@ -171,13 +178,14 @@ export const acceptBody = (
   return { values: {}, issues: [...issues, ...toIssues(others)], failure };
 };
 
-/** Values under their stored names: `vertragsnummer` is `nummer`. */
-const resolved = (values: Values, fields: ReadonlyMap<string, Field>): Values => {
+/** Values under their stored names: `vertragsnummer` is `nummer`. Two names that say different things are a finding. */
+const resolved = (values: Values, fields: ReadonlyMap<string, Field>, findings: Findings): Values => {
   const result: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
     const alias = fields.get(name)?.sameAs;
     if (!alias) result[name] = value;
     else if (values[alias] === undefined) result[alias] = value;
+    else if (values[alias] !== value) findings.add(() => saidTwice(name, alias));
   }
   return result;
 };

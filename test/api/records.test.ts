@@ -107,6 +107,21 @@ describe('contracts (rules 5.3)', () => {
     ]);
   });
 
+  test('two names of one value are taken where they say the same, and refused where one would be lost', async () => {
+    const { id } = (await client.post('/v3/contracts', { kid, nummer: 'A', vertragsnummer: 'A' })).body;
+    const at = `/v3/contracts/${id}`;
+    for (const body of [
+      { nummer: 'A', vertragsnummer: 'B' },
+      { vertragsnummer: 'B', nummer: null },
+    ]) {
+      for (const refused of [await client.patch(at, body), await client.post('/v3/contracts', { kid, ...body })]) {
+        expect([refused.status, ...issuesOf(refused.body)]).toEqual([400, 'vertragsnummer:duplicate_key']);
+      }
+    }
+    expect((await client.get(at)).body).toMatchObject({ nummer: 'A', vertragsnummer: 'A' });
+    expect((await client.patch(at, { nummer: 'C', vertragsnummer: 'C' })).body).toMatchObject({ updated: 1 });
+  });
+
   test('persons and tariffs: list, create, delete', async () => {
     const id = (await client.post('/v3/contracts', { kid, nummer: 'P' })).body.id;
     const person = await client.post(`/v3/contracts/${id}/persons`, { art: 1, name: 'Kind', foo: 1, pid: kid });

@@ -45,6 +45,7 @@ describe('documents: what an upload stores (rules 9.14, 16.6)', () => {
     ['a damage that is none', { schaden: 2147483647 }, '400 schaden:invalid_reference'],
     ['a kid that is nobody', { kid: 2147483647 }, '404 customer_not_found'],
     ['there is no category', { kategorie: 1 }, '400 kategorie:unrecognized_key'],
+    ['both names of the content', { file: 'eQ==' }, '400 file:duplicate_key'],
     ['an array', [FILE], '400 empty_body'],
   ])('refused: %s', async (_rule, body, expected) => {
     expect(await room.refused('documents', Array.isArray(body) ? body : { ...FILE, ...body })).toBe(expected);

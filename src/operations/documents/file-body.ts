@@ -1,4 +1,5 @@
 /** The file in an upload's body (rules 5.6, 16.6). */
+import { saidTwice } from '../../derive/body-schema.ts';
 import { FILE_KEYS } from '../../derive/routes.ts';
 import { fail, type Issue } from '../../errors.ts';
 import { decode, NotBase64, piecesOf, sizeOfBase64 } from '../../files/decode-base64.ts';
@@ -39,9 +40,10 @@ const bytesOf = (given: string | SpooledContent): { size: number; content: Conte
  * @throws 413 `file_too_large`
  */
 export const contentOf = (body: Values): GivenContent => {
-  const key = FILE_KEYS.find((name) => body[name] !== undefined && body[name] !== null) ?? 'base64';
+  const [key = 'base64', other] = FILE_KEYS.filter((name) => body[name] !== undefined && body[name] !== null);
   const given = body[key];
   const refused = (code: string, message: string) => ({ key, content: null, issues: [problem(key, code, message)] });
+  if (other) return { key, content: null, issues: [saidTwice(other, key)] };
   if (given === undefined || given === null) return refused('invalid_type', 'is required');
   if (given instanceof NotBase64) return refused('invalid_format', 'must be base64');
   if (typeof given !== 'string' && !(given instanceof SpooledContent)) return refused('invalid_type', 'must be a text');
