@@ -111,7 +111,7 @@ describe('contracts (rules 5.3)', () => {
     const { id } = (await client.post('/v3/contracts', { kid, nummer: 'A', vertragsnummer: 'A' })).body;
     const at = `/v3/contracts/${id}`;
     for (const body of [
-      { nummer: 'A', vertragsnummer: 'B' },
+      { nummer: 'B', vertragsnummer: 'C' },
       { vertragsnummer: 'B', nummer: null },
     ]) {
       for (const refused of [await client.patch(at, body), await client.post('/v3/contracts', { kid, ...body })]) {
@@ -120,6 +120,20 @@ describe('contracts (rules 5.3)', () => {
     }
     expect((await client.get(at)).body).toMatchObject({ nummer: 'A', vertragsnummer: 'A' });
     expect((await client.patch(at, { nummer: 'C', vertragsnummer: 'C' })).body).toMatchObject({ updated: 1 });
+  });
+
+  test('of two names of one value that a PATCH sends, the one that is as it was read gives way', async () => {
+    const { id } = (await client.post('/v3/contracts', { kid })).body;
+    const at = `/v3/contracts/${id}`;
+    let is: string | null = null;
+    for (const name of ['vertragsnummer', 'nummer']) {
+      for (const value of ['D', 'E', null]) {
+        const sent = { nummer: is, vertragsnummer: is, [name]: value };
+        expect((await client.patch(at, sent)).body, JSON.stringify(sent)).toMatchObject({ updated: 1 });
+        is = value;
+        expect((await client.get(at)).body).toMatchObject({ nummer: is, vertragsnummer: is });
+      }
+    }
   });
 
   test('persons and tariffs: list, create, delete', async () => {
