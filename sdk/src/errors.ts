@@ -108,13 +108,27 @@ const withoutAnswer = (response: Response): Pick<Facts, 'code' | 'message'> | nu
   return null;
 };
 
-/** The error that a response without success stands for. */
+/** The text of an answer. @throws BrokerCrmError `network_error` where it breaks off */
+const textOf = async (response: Response): Promise<string> => {
+  try {
+    return await response.text();
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    const facts = { status: response.status, requestId: response.headers.get('x-request-id') };
+    throw new BrokerCrmError({ ...facts, code: 'network_error', message: 'The answer broke off.', cause });
+  }
+};
+
+/**
+ * The error that a response without success stands for.
+ * @throws BrokerCrmError `network_error` where it breaks off
+ */
 export const errorOf = async (response: Response): Promise<BrokerCrmError> => {
   const { status, headers } = response;
   const requestId = headers.get('x-request-id');
   const other = withoutAnswer(response);
   if (other) return new BrokerCrmError({ status, requestId, ...other });
-  const body = parsed(await response.text());
+  const body = parsed(await textOf(response));
   const data = isObject(body) && isObject(body.data) ? body.data : body;
   if (!isObject(data) || typeof data.error !== 'string') {
     return new BrokerCrmError({ status, requestId, code: 'unknown_answer', message: `HTTP status ${status}.`, body });
@@ -138,16 +152,13 @@ export const errorOf = async (response: Response): Promise<BrokerCrmError> => {
  */
 export const jsonOf = async (response: Response): Promise<unknown> => {
   const { status, headers } = response;
-  const facts = { status, requestId: headers.get('x-request-id') };
-  const text = await response.text().catch((cause: unknown) => {
-    if (!(cause instanceof TypeError)) throw cause;
-    throw new BrokerCrmError({ ...facts, code: 'network_error', message: 'The answer broke off.', cause });
-  });
+  const text = await textOf(response);
   try {
     return JSON.parse(text);
   } catch (cause) {
     const message = 'The answer is not JSON; the base URL may lead to another service.';
-    throw new BrokerCrmError({ ...facts, code: 'unknown_answer', message, body: text, cause });
+    const requestId = headers.get('x-request-id');
+    throw new BrokerCrmError({ status, requestId, code: 'unknown_answer', message, body: text, cause });
   }
 };
 

@@ -280,15 +280,17 @@ test('an answer that is not JSON or breaks off is an error of its own', async ()
   const html = await caught(client.GET('/v3/goals'));
   expect(isError(html, 'unknown_answer') && [html.status, html.body]).toEqual([200, '<html>']);
   expect(isError(await caught(pages(client, '/v3/goals').next()), 'unknown_answer')).toBe(true);
-  steps = [
-    (request, response) => {
-      response.writeHead(201, { 'content-length': '100' }).write('{"success":');
-      setTimeout(() => request.socket.destroy(), 50);
-    },
-  ];
-  const broken = await caught(client.POST('/v3/goals', { body: { subject: 'A' } }));
-  expect(isError(broken, 'network_error') && broken.status).toBe(201);
-  expect(seen).toHaveLength(3);
+  for (const status of [201, 400]) {
+    steps = [
+      (request, response) => {
+        response.writeHead(status, { 'content-length': '100' }).write('{"success":');
+        setTimeout(() => request.socket.destroy(), 50);
+      },
+    ];
+    const broken = await caught(client.POST('/v3/goals', { body: { subject: 'A' } }));
+    expect(isError(broken, 'network_error') && broken.status).toBe(status);
+  }
+  expect(seen).toHaveLength(4);
 });
 
 test('a redirect is refused: the token goes to the base URL only', async () => {
