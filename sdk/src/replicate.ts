@@ -155,7 +155,7 @@ const readBelow = async (
 /** Reads everything that there is, behind a cursor that was taken before. */
 const readAll = async (client: Client, { store, sections, signal }: ReplicaSettings): Promise<void> => {
   await store.clear();
-  const { next } = await readFeed(client, {});
+  const { next } = await readFeed(client, {}, signal);
   const ids = new Map<string, Set<number>>();
   const kinds = sections.filter((section) => ownersOf(section, sections) === null);
   for (const section of kinds) {

@@ -87,6 +87,19 @@ test('the signal ends it while it reads the lists: there is no whole copy then',
   expect(await store.cursor()).toBeNull();
 });
 
+test('the signal ends it while it asks where to begin, and gets no answer', async () => {
+  const end = new AbortController();
+  const silent = (request: Request) =>
+    new Promise<Response>((_answer, refuse) => {
+      request.signal.addEventListener('abort', () => refuse(request.signal.reason));
+      end.abort();
+    });
+  const unanswered = createClient({ baseUrl: service.address, token: client.token, fetch: silent, timeout: 0 });
+  const store = memoryStore();
+  await replicate(unanswered, { store, sections: ['customers'], signal: end.signal });
+  expect(await store.cursor()).toBeNull();
+}, 20_000);
+
 test('calls leave nothing on a signal that outlives them', async () => {
   const end = new AbortController();
   const store = memoryStore();
