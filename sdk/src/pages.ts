@@ -7,8 +7,9 @@ import type { Arguments, CallOptions, Item, Operation, PagePath, PathOf, QueryOf
 export type ListInit<P extends PagePath> = PathOf<Operation<P, 'get'>> & QueryOf<Operation<P, 'get'>> & CallOptions;
 
 /**
- * All records of a list, in the order of their ids. A page is fetched when its first record is asked for, so leaving
- * the loop ends the fetching. `query.page` says where to begin, `query.limit` how many are fetched at once.
+ * All records of a list in its order, which is that of the ids where `query.sort` names no other. A page is fetched when
+ * its first record is asked for, so leaving the loop ends the fetching. `query.page` says where to begin, `query.limit`
+ * how many are fetched at once.
  *
  * The API counts pages, so a record that is deleted meanwhile moves the later ones forward by one place: whoever
  * deletes what they iterate over collects the records first.
