@@ -26,11 +26,12 @@ export const cpuOfDatabase = async (pid) => {
 export const memoryOf = async (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
-/** Shares of sorted numbers. */
+/** The number that this share of the numbers lies below, in whatever order they come; 0 of none. */
 export const quantile = (numbers, share) =>
   [...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? 0;
 const median = (numbers) => quantile(numbers, 0.5);
 
+/** Lets autocannon ask. @returns its result; a call that was refused or got no answer is counted in it and throws nothing */
 export const fire = (options) =>
   new Promise((done, refuse) => autocannon(options, (error, result) => (error ? refuse(error) : done(result))));
 

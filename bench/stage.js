@@ -19,7 +19,11 @@ const FLOOR = `http://127.0.0.1:${PORT + 1}`;
 /** A plan that never stands in the way. */
 export const PLAN = { api_requests_per_minute: 100_000_000, webhook_deliveries_per_minute: 100_000_000 };
 
-/** Starts a program; resolves once it says that it is ready. @param env with `NODE` in it, that Node.js runs it */
+/**
+ * Starts a program; resolves once it says that it is ready.
+ * @param env with `NODE` in it, that Node.js runs it
+ * @throws where it ends before
+ */
 export const start = (args, { NODE = process.execPath, ...env }, ready) =>
   new Promise((done, refuse) => {
     const child = spawn(NODE, args, {

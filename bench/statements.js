@@ -66,7 +66,7 @@ export const WORD = 'zqwordqz';
  * @param record its values as reads show them
  */
 export const changes = async (context, path, record, given) => {
-  const collection = at(path);
+  const collection = collectionAt(path);
   const { resource } = collection;
   const id = markOf(0);
   const place = { ...context, collection, pathIds: [id] };
@@ -81,11 +81,12 @@ export const changes = async (context, path, record, given) => {
 /** Stands for the number in the address of a call of the floor. */
 const NUMBER = '$number';
 
-const at = (path) => collectionsOf(registry).find(({ pattern }) => pattern === path);
+/** The collection at an address below `/v3`; undefined where there is none. */
+const collectionAt = (path) => collectionsOf(registry).find(({ pattern }) => pattern === path);
 
 /** The statement of a list; the number is how many are asked for. */
 export const listOf = (orgId, path, { filters = {}, with: whens = [], counters = null }) => {
-  const collection = at(path);
+  const collection = collectionAt(path);
   const embeds = collection.resource.embeds.filter(({ when }) => whens.includes(when));
   const asked = Object.entries(filters).map(([name, value]) => ({
     ...filtersOf(collection.resource).get(name),
@@ -97,4 +98,4 @@ export const listOf = (orgId, path, { filters = {}, with: whens = [], counters =
 
 /** The statement of a single read; the number is the record's. */
 export const oneOf = (orgId, path) =>
-  retrieveStatement(at(path), { orgId, userKid: null, pathIds: [NUMBER] }, [], registry).query;
+  retrieveStatement(collectionAt(path), { orgId, userKid: null, pathIds: [NUMBER] }, [], registry).query;

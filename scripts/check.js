@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * All checks of the project in one command, cheapest first. A check that passes is one line, one that fails shows its
- * output; the last line adds up checks and tests: `N passed, N failed`.
+ * All checks of the project in one command, cheapest first; those that take long by themselves run beside the others. A
+ * check that passes is one line, one that fails shows its output; the last line adds up checks and tests: `N passed, N failed`.
  *
  *   npm run check                everything
  *   npm run check -- lint types  only these
