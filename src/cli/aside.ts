@@ -1,5 +1,5 @@
 /** Places aside where databases are made that nobody may use yet, and what a killed command left of them. */
-import { mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { holderOf, takeLock } from '../db/data-lock.ts';
 import { clearLeftOver } from '../db/left-over.ts';
@@ -9,6 +9,7 @@ import { ensureFolder } from '../ensure-folder.ts';
 /** One that has its lock already, and the only one of older versions. */
 const VERIFYING = /^verifying(-\w{6})?$/;
 const BEGUN = 'begun-verifying-';
+const BEGUN_MS = 60_000;
 
 /** Removes a folder that has the shape of a DATA_DIR, with the server that a killed command left running there. */
 export const removeAside = async (folder: string): Promise<void> => {
@@ -26,14 +27,28 @@ export const removeRestored = async (dataDir: string): Promise<void> => {
   for (const folder of leftByRestore(dataDir)) await removeAside(folder);
 };
 
+/** Whether a folder is without its lock for longer than it takes to get one. */
+const isAbandoned = async (folder: string): Promise<boolean> => {
+  const found = await stat(folder).catch(() => null);
+  return found !== null && found.mtimeMs < Date.now() - BEGUN_MS;
+};
+
+/** Removes what commands that are gone have left below a DATA_DIR, with the servers that run there. */
+export const removeLeftAside = async (dataDir: string): Promise<void> => {
+  for (const name of await readdir(dataDir)) {
+    const folder = join(dataDir, name);
+    if (!VERIFYING.test(name) && !(name.startsWith(BEGUN) && (await isAbandoned(folder)))) continue;
+    if (!(await holderOf(folder))) await removeAside(folder);
+  }
+};
+
 /**
  * A folder of this process alone, below a DATA_DIR; those of processes that are gone are removed.
  * @returns its path; whoever asked for it removes it
  */
 export const makeAside = async (dataDir: string): Promise<string> => {
   await ensureFolder(dataDir);
-  for (const name of await readdir(dataDir))
-    if (VERIFYING.test(name) && !(await holderOf(join(dataDir, name)))) await removeAside(join(dataDir, name));
+  await removeLeftAside(dataDir);
   const begun = await mkdtemp(join(dataDir, BEGUN));
   await takeLock(begun, 'command');
   // It gets its name with the lock in it: another process never takes it for one that is left over.

@@ -22,6 +22,8 @@ interface Note {
 
 /** Of the place that backups go on to, and of copies that went elsewhere. */
 const FILES = { place: 'last-backup.json', elsewhere: 'last-copy.json' } as const;
+/** Names of the notes in a DATA_DIR. */
+export const BACKUP_NOTES: readonly string[] = Object.values(FILES);
 
 const noteIn = async (dataDir: string, file: string): Promise<Note> => {
   try {

@@ -23,6 +23,7 @@ import { archiveOf, forgetOtherTargets, startArchiving } from './archiving.ts';
 import { foreignDatabase, lockOf, Refusal } from './context.ts';
 import { createDemo, type Demo, progressOf } from './create-demo.ts';
 import { endLate } from './end-late.ts';
+import { keepTidy } from './keep-tidy.ts';
 import { createLogs, type Log } from './log.ts';
 import { openMetricsPort } from './metrics-port.ts';
 import { watchNpm } from './npm-script.ts';
@@ -208,6 +209,7 @@ const serveUntil = async (
   const settling = keepSettling(store.db, failed('What a change of settings leaves to be done could not be done'));
   const teller = startTelling(parts, store.db);
   const folder = watchFolder(store.db, config, log);
+  const tidy = keepTidy(config.dataDir, log);
   // The database may be on its way back: then the next start lets go what is kept for a place that is no longer the one.
   if (!config.databaseUrl)
     await forgetOtherTargets(config, archive).catch((error: unknown) =>
@@ -219,7 +221,7 @@ const serveUntil = async (
     await api.stop();
   } finally {
     // Whatever does not end well: a process that was asked to stop is gone then.
-    await Promise.all([worker.stop(), packer.stop(), settling.stop(), teller?.stop(), folder.stop()]);
+    await Promise.all([worker.stop(), packer.stop(), settling.stop(), teller?.stop(), folder.stop(), tidy.stop()]);
     await archiving.stop();
     await sender.close();
   }

@@ -1,10 +1,13 @@
 /** One process at a time holds a DATA_DIR; the lock of a process that is gone does not count. */
 import { execFileSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { link, lstat, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureFolder } from '../ensure-folder.ts';
+import { nameAside } from '../written-aside.ts';
+
+/** Its name in a DATA_DIR. */
+export const LOCK_FILE = 'lock.json';
 
 /** Who holds a DATA_DIR: the service, or a command for the time it runs. */
 export interface Holder {
@@ -98,7 +101,7 @@ const removeStale = async (lock: string, own: string): Promise<void> => {
 
 /** The process that holds a DATA_DIR; null where none does. @throws Unreadable */
 export const holderOf = async (dataDir: string): Promise<Holder | null> =>
-  (await holderIn(join(dataDir, 'lock.json'))) ?? null;
+  (await holderIn(join(dataDir, LOCK_FILE))) ?? null;
 
 /**
  * Takes the lock.
@@ -110,9 +113,9 @@ export const takeLock = async (
   kind: Holder['kind'],
 ): Promise<{ release(): Promise<void> } | Holder> => {
   await ensureFolder(dataDir);
-  const lock = join(dataDir, 'lock.json');
+  const lock = join(dataDir, LOCK_FILE);
   // Written aside and linked into its place, so that nobody ever reads half of it.
-  const own = `${lock}.${randomUUID()}`;
+  const own = nameAside(lock);
   const holder: Holder = { pid: process.pid, kind, started: startOf(process.pid) };
   await writeFile(own, JSON.stringify(holder), { mode: 0o600 });
   try {

@@ -1,8 +1,8 @@
 /** The file that keeps the keys of the embedded database's secrets: beside it, for the operator's account alone. */
-import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { nameAside } from '../written-aside.ts';
 import { isKey, newKey, type ReadKeys } from './key-ring.ts';
 
 /** Milliseconds within which a process notices that the file has changed. */
@@ -10,8 +10,10 @@ export const NOTICED_MS = 500;
 const ABOUT =
   '# Keys of the secrets in the database, the first one encrypts. Keep a copy apart from backups: without it they are lost.\n';
 
+/** Its name in a DATA_DIR. */
+export const KEY_FILE = 'secrets.key';
 /** Where it lies. */
-export const keyFileOf = (dataDir: string): string => join(dataDir, 'secrets.key');
+export const keyFileOf = (dataDir: string): string => join(dataDir, KEY_FILE);
 
 const lineOf = (text: string): string[] =>
   text
@@ -55,7 +57,7 @@ const written = async (
   keys: readonly string[],
   place: (part: string) => Promise<void>,
 ): Promise<void> => {
-  const part = `${path}.${randomBytes(4).toString('hex')}`;
+  const part = nameAside(path);
   try {
     const file = await open(part, 'w', 0o600);
     try {
