@@ -209,7 +209,7 @@ const serveUntil = async (
   const settling = keepSettling(store.db, failed('What a change of settings leaves to be done could not be done'));
   const teller = startTelling(parts, store.db);
   const folder = watchFolder(store.db, config, log);
-  const tidy = keepTidy(config.dataDir, log);
+  const tidy = keepTidy(config, log);
   // The database may be on its way back: then the next start lets go what is kept for a place that is no longer the one.
   if (!config.databaseUrl)
     await forgetOtherTargets(config, archive).catch((error: unknown) =>

@@ -37,7 +37,7 @@ test('keys, locks, notes and begun folders of those that are gone go; what is yo
   await writeFile(join(folder, young), 'x');
   const used = await old('verifying-Ef34Gh', true);
   await takeLock(join(folder, used), 'command');
-  const tidy = keepTidy(folder, () => undefined);
+  const tidy = keepTidy({ dataDir: folder }, () => undefined);
   await until(async () => !(await readdir(folder)).some((name) => left.includes(name)), { what: 'tidiness' });
   await tidy.stop();
   expect((await readdir(folder)).toSorted()).toEqual([...others, young, used].toSorted());
@@ -45,7 +45,7 @@ test('keys, locks, notes and begun folders of those that are gone go; what is yo
 
 test('a folder that is not there is tidy', async () => {
   const said: string[] = [];
-  const tidy = keepTidy(join(folder, 'nowhere'), (_level, message) => said.push(message));
+  const tidy = keepTidy({ dataDir: join(folder, 'nowhere') }, (_level, message) => said.push(message));
   await tidy.stop();
   expect(said).toEqual([]);
 });
