@@ -50,7 +50,16 @@ export const Form = <V extends Record<string, unknown>>(props: FormProps<V> & { 
   const [submits, setSubmits] = useState(0);
   const place = useFocusAfter(submits, save.isPending, save.error);
   useUnsaved(draft && form.isDirty(), save.isPending);
+  const asked = useRef(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // The button of a slow page takes a second click before the page has drawn that the first one is at work.
+    if (asked.current || save.isPending) return;
+    asked.current = true;
+    // Behind the turn in which it is drawn.
+    setTimeout(() => {
+      asked.current = false;
+    });
     form.onSubmit((values) => save.mutate(values))(event);
     setSubmits(submits + 1);
   };
