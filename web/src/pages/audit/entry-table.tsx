@@ -90,7 +90,7 @@ export const EntryTable = (props: { entries: readonly AuditEntry[]; onRecord: (r
     <DataTable
       label={t('title')}
       head={[t('time'), t('action'), t('record'), t('who'), t('changes')]}
-      minWidth={760}
+      minWidth={720}
       firstRows={FIRST_ENTRIES}
     >
       {props.entries.map((entry) => (

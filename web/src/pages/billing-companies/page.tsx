@@ -101,7 +101,7 @@ const Companies = ({ main, items, onRename }: BillingCompanies & { onRename: (at
             <td className="break-anywhere">{name}</td>
             <td>{contracts}</td>
             <td>
-              <Group gap="xs" justify="flex-end" wrap="nowrap">
+              <Group gap="xs" justify="flex-end" className="beside">
                 <Button
                   size="xs"
                   variant="default"

@@ -69,7 +69,7 @@ const Row = (props: {
         </Text>
       </td>
       <td>
-        <Group gap="xs" justify="flex-end" wrap="nowrap">
+        <Group gap="xs" justify="flex-end" className="beside">
           <Button size="xs" variant="default" aria-label={`${t('open')}: ${item.name}`} onClick={onOpen}>
             {t('open')}
           </Button>
@@ -134,7 +134,7 @@ const Documents = (props: {
   ];
   return (
     <Stack>
-      <DataTable label={t('title')} head={head} minWidth={840}>
+      <DataTable label={t('title')} head={head} minWidth={720}>
         {items.map((item, at) => (
           <Row
             key={item.id}

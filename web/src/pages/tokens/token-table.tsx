@@ -75,7 +75,7 @@ export const TokenTable = (props: {
         sortedBy('created_at', t('created')),
         '',
       ]}
-      minWidth={860}
+      minWidth={720}
     >
       {tokens.map((token) => {
         const state = stateOf(token);

@@ -64,7 +64,7 @@ const UserTable = ({ users, list }: { users: Users; list: ListState<Users, (type
   ];
   return (
     <>
-      <DataTable label={t('title')} head={head} minWidth={760}>
+      <DataTable label={t('title')} head={head} minWidth={720}>
         {users.items.map((user) => (
           <UserRow key={user.kid} user={user} users={users} onEdit={setEdited} onLink={setShown} />
         ))}
