@@ -1,6 +1,8 @@
 import { Button, Checkbox, Fieldset, Group, Input } from '@mantine/core';
 import { useId } from '@mantine/hooks';
+import { memo, useCallback, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { useGradually } from './gradually.ts';
 
 interface MatrixRow {
   readonly name: string;
@@ -63,19 +65,40 @@ const Head = ({ rowTitle, columns, rows, ...choice }: Omit<MatrixProps, 'label'>
   );
 };
 
-const Row = ({ row, columns, ...choice }: Choice & { row: MatrixRow; columns: readonly Column[] }) => (
-  <tr>
-    <th scope="row" className="break-anywhere">
-      {row.label}
-    </th>
-    {columns.map(({ name, label }) => {
-      const value = row.values[name];
-      return <td key={name}>{value ? <Box {...choice} names={[value]} title={`${row.label}: ${label}`} /> : null}</td>;
-    })}
-  </tr>
-);
+/** Those values of a row that are chosen, as one text that is the same while they are. */
+const chosenOf = ({ values }: MatrixRow, chosen: ReadonlySet<string>): string =>
+  Object.values(values)
+    .filter((value) => chosen.has(value))
+    .join(' ');
 
-/** Chooses among values that are named by row and column (scopes, events); every column has a box for all. */
+/** There are dozens of rows: one whose boxes stay as they are is not drawn anew, so that nobody waits for them while typing beside them. */
+const Row = memo((props: { row: MatrixRow; columns: readonly Column[]; chosen: string; set: Choice['set'] }) => {
+  const { row, columns, set } = props;
+  const chosen = new Set(props.chosen.split(' '));
+  return (
+    <tr>
+      <th scope="row" className="break-anywhere">
+        {row.label}
+      </th>
+      {columns.map(({ name, label }) => {
+        const value = row.values[name];
+        return (
+          <td key={name}>
+            {value ? <Box names={[value]} title={`${row.label}: ${label}`} chosen={chosen} set={set} /> : null}
+          </td>
+        );
+      })}
+    </tr>
+  );
+});
+
+/** Rows that fill the dialog of most people. */
+const FIRST_ROWS = 12;
+
+/**
+ * Chooses among values that are named by row and column (scopes, events); every column has a box for all. `rows` and `columns`
+ * are the same while they say the same.
+ */
 export const CheckMatrix = (
   props: MatrixProps & {
     description?: string;
@@ -89,8 +112,14 @@ export const CheckMatrix = (
   const { label, description, rowTitle, columns, rows, value, onChange, error } = props;
   const chosen = new Set(value);
   const all = rows.flatMap((row) => Object.values(row.values));
-  const set: Choice['set'] = (names, on) =>
+  const change: Choice['set'] = (names, on) =>
     onChange(all.filter((name) => (names.includes(name) ? on : chosen.has(name))));
+  const latest = useRef(change);
+  useLayoutEffect(() => {
+    latest.current = change;
+  });
+  const set = useCallback<Choice['set']>((names, on) => latest.current(names, on), []);
+  const { shown, complete } = useGradually(rows, FIRST_ROWS);
   return (
     <Fieldset
       legend={label}
@@ -112,11 +141,11 @@ export const CheckMatrix = (
         </Input.Description>
       </Group>
       {/* The dialog scrolls, and nothing in it: the head stays below the dialog's own. */}
-      <table className="table matrix" aria-label={label}>
+      <table className="table matrix" aria-label={label} aria-busy={!complete}>
         <Head rowTitle={rowTitle} columns={columns} rows={rows} chosen={chosen} set={set} />
         <tbody>
-          {rows.map((row) => (
-            <Row key={row.name} row={row} columns={columns} chosen={chosen} set={set} />
+          {shown.map((row) => (
+            <Row key={row.name} row={row} columns={columns} chosen={chosenOf(row, chosen)} set={set} />
           ))}
         </tbody>
       </table>

@@ -1,7 +1,7 @@
 import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useCallback, useDeferredValue, useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { FieldEntry, FieldResource, FieldSettings } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -10,7 +10,8 @@ import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { notifyError } from '../../parts/notify.ts';
 import { laterDialog } from '../../parts/on-demand.ts';
-import { QueryState } from '../../parts/query-state.tsx';
+import { EmptyState, QueryState } from '../../parts/query-state.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
 import { useSave } from '../../parts/use-save.ts';
 import { listName } from './list-name.ts';
 import { FIELDS_KEY } from './shared.ts';
@@ -33,7 +34,7 @@ const Row = (props: {
   return (
     <tr>
       <td>
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs" className="beside">
           <Code>{field.name}</Code>
           {field.custom ? (
             <Badge size="sm" variant="light">
@@ -113,74 +114,104 @@ const Uses = ({ path, name }: { path: string; name: string }) => {
   );
 };
 
-/** Fields of the record kind that `chooser` chooses: all can be renamed, own ones changed and removed. */
-export const FieldTable = (props: { settings: FieldSettings; resource: FieldResource; chooser: ReactNode }) => {
-  const { settings, resource, chooser } = props;
+type Act = 'edit' | 'rename' | 'remove';
+
+/** The fields that have the text in name or label. Drawn anew for another text or other fields alone: they may be hundreds. */
+const Rows = memo((props: { resource: FieldResource; text: string; onAct: (act: Act, field: FieldEntry) => void }) => {
+  const { resource, text, onAct } = props;
+  const { path, fields } = resource;
   const { t } = useTranslation('fields');
   const { t: c } = useTranslation();
-  const [own, setOwn] = useState<FieldEntry | 'new' | null>(null);
-  const [renamed, setRenamed] = useState<FieldEntry | null>(null);
-  const [removed, setRemoved] = useState<FieldEntry | null>(null);
-  const remove = useSave({
-    send: ({ name }: { name: string }) => api('DELETE /fields/:path/:name', { path: resource.path, name }),
-    refresh: [FIELDS_KEY, ['preview']],
-    message: c('deleted'),
-  });
-  const names = resource.fields.filter(({ custom }) => custom).map(({ name }) => name);
+  const names = fields.filter(({ custom }) => custom).map(({ name }) => name);
   const order = useSave({
-    send: ({ to }: { to: readonly string[] }) =>
-      api('PUT /fields/:path', { path: resource.path, body: { names: to, before: names } }),
+    send: ({ to }: { to: readonly string[] }) => api('PUT /fields/:path', { path, body: { names: to, before: names } }),
     refresh: [FIELDS_KEY, ['preview']],
     message: c('saved'),
     failed: notifyError,
   });
-  /** Takes an own field one place on; nothing at the end of the list. */
+  const word = text.trim().toLowerCase();
+  /** Takes an own field one place on; nothing at the end of the list, and where its neighbour may be out of sight. */
   const moving = ({ name }: FieldEntry, by: 1 | -1) => {
     const [from, to] = [names.indexOf(name), names.indexOf(name) + by];
-    if (from < 0 || to < 0 || to >= names.length) return undefined;
+    if (word || from < 0 || to < 0 || to >= names.length) return undefined;
     return () => order.mutate({ to: names.with(from, names[to] ?? '').with(to, name) });
   };
-  const head = [t('column.name'), t('column.label'), t('column.kind'), t('column.list'), ''];
+  const found = fields.filter(({ name, label }) => `${name} ${label}`.toLowerCase().includes(word));
+  if (!found.length) return <EmptyState text={c('noHit')} />;
+  return (
+    <DataTable
+      label={t('tab.fields')}
+      head={[t('column.name'), t('column.label'), t('column.kind'), t('column.list'), '']}
+    >
+      {found.map((field) => (
+        <Row
+          key={field.name}
+          field={field}
+          onEdit={() => onAct('edit', field)}
+          onRename={() => onAct('rename', field)}
+          onRemove={() => onAct('remove', field)}
+          onUp={moving(field, -1)}
+          onDown={moving(field, 1)}
+        />
+      ))}
+    </DataTable>
+  );
+});
+
+/** Asks before an own field is removed. */
+const RemoveQuestion = (props: { path: string; field: FieldEntry; onClose: () => void }) => {
+  const { path, field, onClose } = props;
+  const { t } = useTranslation('fields');
+  const { t: c } = useTranslation();
+  const remove = useSave({
+    send: ({ name }: { name: string }) => api('DELETE /fields/:path/:name', { path, name }),
+    refresh: [FIELDS_KEY, ['preview']],
+    message: c('deleted'),
+  });
+  return (
+    <ConfirmModal
+      opened
+      onClose={onClose}
+      title={t('removeTitle', { name: field.label })}
+      text={<Uses path={path} name={field.name} />}
+      confirm={t('remove')}
+      run={() => remove.mutateAsync({ name: field.name })}
+    />
+  );
+};
+
+/** Fields of the record kind that `chooser` chooses, found by their text: all can be renamed, own ones changed and removed. */
+export const FieldTable = (props: {
+  settings: FieldSettings;
+  resource: FieldResource;
+  chooser: ReactNode;
+  text: string;
+  onText: (text: string) => void;
+}) => {
+  const { settings, resource, chooser, text, onText } = props;
+  const { t } = useTranslation('fields');
+  const { t: c } = useTranslation();
+  const [open, setOpen] = useState<{ act: Act | 'add'; field: FieldEntry | null } | null>(null);
+  const act = useCallback((name: Act, field: FieldEntry) => setOpen({ act: name, field }), []);
+  const close = () => setOpen(null);
+  // What is typed is shown at once, and the rows after it.
+  const word = useDeferredValue(text);
+  const field = open?.field ?? null;
   return (
     <Stack>
       <Group justify="space-between" align="flex-end">
         {chooser}
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOwn('new')}>
+        <SearchField label={c('searchIn', { name: t('tab.fields') })} value={text} onChange={onText} w={280} />
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen({ act: 'add', field: null })}>
           {t('add')}
         </Button>
       </Group>
-      <DataTable label={t('tab.fields')} head={head}>
-        {resource.fields.map((field) => (
-          <Row
-            key={field.name}
-            field={field}
-            onEdit={() => setOwn(field)}
-            onRename={() => setRenamed(field)}
-            onRemove={() => setRemoved(field)}
-            onUp={moving(field, -1)}
-            onDown={moving(field, 1)}
-          />
-        ))}
-      </DataTable>
-      {own ? (
-        <OwnFieldForm
-          settings={settings}
-          resource={resource}
-          field={own === 'new' ? null : own}
-          onClose={() => setOwn(null)}
-        />
+      <Rows resource={resource} text={word} onAct={act} />
+      {open?.act === 'add' || open?.act === 'edit' ? (
+        <OwnFieldForm settings={settings} resource={resource} field={field} onClose={close} />
       ) : null}
-      {renamed ? <LabelForm path={resource.path} field={renamed} onClose={() => setRenamed(null)} /> : null}
-      {removed ? (
-        <ConfirmModal
-          opened
-          onClose={() => setRemoved(null)}
-          title={t('removeTitle', { name: removed.label })}
-          text={<Uses path={resource.path} name={removed.name} />}
-          confirm={t('remove')}
-          run={() => remove.mutateAsync({ name: removed.name })}
-        />
-      ) : null}
+      {open?.act === 'rename' && field ? <LabelForm path={resource.path} field={field} onClose={close} /> : null}
+      {open?.act === 'remove' && field ? <RemoveQuestion path={resource.path} field={field} onClose={close} /> : null}
     </Stack>
   );
 };

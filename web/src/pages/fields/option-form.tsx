@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button, Group, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { api } from '../../api/client.ts';
 import type { List } from '../../api/types.ts';
@@ -92,7 +92,7 @@ const useRows = (form: OptionsForm) => {
   };
   const move = (i: number, act: 'up' | 'down') => {
     const to = act === 'up' ? i - 1 : i + 1;
-    const { options } = form.values;
+    const { options } = form.getValues();
     const name = options[i]?.display || options[i]?.value;
     flushSync(() => {
       form.reorderListItem('options', { from: i, to });
@@ -112,10 +112,9 @@ const useRows = (form: OptionsForm) => {
   return { place, moved, act };
 };
 
-/** Moves or removes an entry. */
-const RowButtons = ({ form, i, act }: { form: OptionsForm; i: number; act: (i: number, name: Act) => void }) => {
+/** Moves or removes an entry. @param last the place of the last one */
+const RowButtons = ({ i, last, act }: { i: number; last: number; act: (i: number, name: Act) => void }) => {
   const { t } = useTranslation('fields');
-  const last = form.values.options.length - 1;
   const buttons = [
     { label: 'up', Icon: IconArrowUp, disabled: i === 0 },
     { label: 'down', Icon: IconArrowDown, disabled: i === last },
@@ -160,28 +159,49 @@ const Headings = ({ buttons }: { buttons: boolean }) => {
   );
 };
 
-const Row = ({ form, i, buttons }: { form: OptionsForm; i: number; buttons: ReactNode }) => {
-  const { t } = useTranslation('fields');
-  return (
-    <Group gap="xs" align="flex-start" justify="flex-end">
-      <TextInput
-        aria-label={t('value', { n: i + 1 })}
-        flex={SHARES.value}
-        maxLength={255}
-        disabled={!buttons}
-        {...form.getInputProps(`options.${i}.value`)}
-      />
-      <TextInput
-        aria-label={t('display', { n: i + 1 })}
-        flex={SHARES.display}
-        maxLength={255}
-        disabled={!buttons}
-        {...form.getInputProps(`options.${i}.display`)}
-      />
-      {buttons}
-    </Group>
-  );
-};
+interface RowProps {
+  readonly form: OptionsForm;
+  readonly i: number;
+  /** The place of the last entry. */
+  readonly last: number;
+  /** What is in the inputs and what is wrong with it. */
+  readonly shown: string;
+  /** Null where the list cannot be changed. */
+  readonly act: ((i: number, name: Act) => void) | null;
+}
+
+const shownOf = ({ values, errors }: OptionsForm, i: number): string =>
+  JSON.stringify([values.options[i], errors[`options.${i}.value`], errors[`options.${i}.display`]]);
+
+/**
+ * One entry. Lists of hundreds are not drawn anew at each letter: the form is another object then, but what is typed and done here
+ * goes to what it holds by that time.
+ */
+const Row = memo(
+  ({ form, i, last, act }: RowProps) => {
+    const { t } = useTranslation('fields');
+    return (
+      <Group gap="xs" align="flex-start" justify="flex-end">
+        <TextInput
+          aria-label={t('value', { n: i + 1 })}
+          flex={SHARES.value}
+          maxLength={255}
+          disabled={!act}
+          {...form.getInputProps(`options.${i}.value`)}
+        />
+        <TextInput
+          aria-label={t('display', { n: i + 1 })}
+          flex={SHARES.display}
+          maxLength={255}
+          disabled={!act}
+          {...form.getInputProps(`options.${i}.display`)}
+        />
+        {act ? <RowButtons i={i} last={last} act={act} /> : null}
+      </Group>
+    );
+  },
+  (before, now) => before.last === now.last && before.shown === now.shown && !before.act === !now.act,
+);
 
 /** Entries of one list. */
 export const OptionForm = ({ list }: { list: List }) => {
@@ -201,8 +221,15 @@ export const OptionForm = ({ list }: { list: List }) => {
         ) : null}
         <Headings buttons={!list.fixed} />
         {form.values.options.map((_, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by their places
-          <Row key={i} form={form} i={i} buttons={list.fixed ? null : <RowButtons form={form} i={i} act={act} />} />
+          <Row
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by their places
+            key={i}
+            form={form}
+            i={i}
+            last={form.values.options.length - 1}
+            shown={shownOf(form, i)}
+            act={list.fixed ? null : act}
+          />
         ))}
         {list.fixed ? (
           <Text size="sm">{t('fixed')}</Text>

@@ -26,13 +26,13 @@ const tabPanel = <Props extends object>(load: () => Promise<ComponentType<Props>
 const OptionLists = tabPanel(async () => (await import('./option-lists.tsx')).OptionLists);
 const Preview = tabPanel(async () => (await import('./preview.tsx')).Preview);
 
-const IN_ADDRESS = { tab: oneOf(['fields', 'lists', 'preview']), kind: anyText, list: anyText };
+const IN_ADDRESS = { tab: oneOf(['fields', 'lists', 'preview']), kind: anyText, list: anyText, search: anyText };
 
 /** Tab, record kind and list are in the address, in the place of those before: back leads to the page before. */
 const Settings = ({ settings }: { settings: FieldSettings }) => {
   const { t } = useTranslation('fields');
   const leave = useLeave();
-  const [{ tab, kind, list }, show] = useInAddress(IN_ADDRESS);
+  const [{ tab, kind, list, search }, show] = useInAddress(IN_ADDRESS);
   const [usual] = settings.resources;
   const resource = settings.resources.find((one) => one.path === kind) ?? usual;
   const path = resource?.path ?? '';
@@ -45,21 +45,33 @@ const Settings = ({ settings }: { settings: FieldSettings }) => {
         label: nameOf('resources:name', path, title),
       }))}
       value={path}
-      onChange={(value) => value && show({ kind: value === usual?.path ? '' : value })}
+      onChange={(value) => value && show({ kind: value === usual?.path ? '' : value, search: '' })}
       allowDeselect={false}
       w={320}
       maw="100%"
     />
   );
   return (
-    <Tabs value={tab} onChange={(value) => leave(() => show({ tab: value as typeof tab }))} keepMounted={false}>
+    <Tabs
+      value={tab}
+      onChange={(value) => leave(() => show({ tab: value as typeof tab, search: '' }))}
+      keepMounted={false}
+    >
       <Tabs.List mb="md">
         <Tabs.Tab value="fields">{t('tab.fields')}</Tabs.Tab>
         <Tabs.Tab value="lists">{t('tab.lists')}</Tabs.Tab>
         <Tabs.Tab value="preview">{t('tab.preview')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="fields">
-        {resource ? <FieldTable settings={settings} resource={resource} chooser={chooser} /> : null}
+        {resource ? (
+          <FieldTable
+            settings={settings}
+            resource={resource}
+            chooser={chooser}
+            text={search}
+            onText={(to) => show({ search: to })}
+          />
+        ) : null}
       </Tabs.Panel>
       <Tabs.Panel value="lists">
         <OptionLists

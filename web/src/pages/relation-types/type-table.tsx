@@ -1,5 +1,5 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { RelationType, RelationTypes } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -46,52 +46,55 @@ const RemoveQuestion = (props: { type: RelationType | null; reverse: string; onC
   );
 };
 
-const Row = (props: {
-  type: RelationType;
-  reverse: string;
-  onRename: (type: RelationType) => void;
-  onRemove: (type: RelationType) => void;
-}) => {
-  const { type, reverse, onRename, onRemove } = props;
-  const { t } = useTranslation('relation-types');
-  return (
-    <tr>
-      <td>{type.id}</td>
-      <td>
-        <Group gap="xs">
-          <Text size="sm" fw={type.parent_id === null ? 600 : 400} className="break-anywhere">
-            {type.name}
-          </Text>
+/** Hundreds of them stand on the page: one that is the same is not drawn anew. */
+const Row = memo(
+  (props: {
+    type: RelationType;
+    reverse: string;
+    onRename: (type: RelationType) => void;
+    onRemove: (type: RelationType) => void;
+  }) => {
+    const { type, reverse, onRename, onRemove } = props;
+    const { t } = useTranslation('relation-types');
+    return (
+      <tr>
+        <td>{type.id}</td>
+        <td>
+          <Group gap="xs">
+            <Text size="sm" fw={type.parent_id === null ? 600 : 400} className="break-anywhere">
+              {type.name}
+            </Text>
+            {type.own ? (
+              <Badge size="sm" variant="light">
+                {t('own')}
+              </Badge>
+            ) : null}
+          </Group>
+        </td>
+        <td>{type.anrede ?? '–'}</td>
+        <td className="break-anywhere">{reverse}</td>
+        <td>{type.relations}</td>
+        <td className="end">
           {type.own ? (
-            <Badge size="sm" variant="light">
-              {t('own')}
-            </Badge>
+            <RowMenu
+              name={type.name}
+              actions={[
+                { name: t('rename'), run: () => onRename(type) },
+                { name: t('remove'), danger: true, run: () => onRemove(type) },
+              ]}
+            />
           ) : null}
-        </Group>
-      </td>
-      <td>{type.anrede ?? '–'}</td>
-      <td className="break-anywhere">{reverse}</td>
-      <td>{type.relations}</td>
-      <td className="end">
-        {type.own ? (
-          <RowMenu
-            name={type.name}
-            actions={[
-              { name: t('rename'), run: () => onRename(type) },
-              { name: t('remove'), danger: true, run: () => onRemove(type) },
-            ]}
-          />
-        ) : null}
-      </td>
-    </tr>
-  );
-};
+        </td>
+      </tr>
+    );
+  },
+);
 
 /** Groups that fill the window of most people. */
 const FIRST_FOLDERS = 2;
 
-/** Types whose name or reverse has the text, by group; own ones can be renamed and removed. */
-export const TypeTables = ({ types, text }: { types: RelationTypes; text: string }) => {
+/** Types whose name or reverse has the text, by group; own ones can be renamed and removed. Drawn anew for another text alone. */
+export const TypeTables = memo(({ types, text }: { types: RelationTypes; text: string }) => {
   const { t } = useTranslation('relation-types');
   const [renamed, setRenamed] = useState<RelationType | null>(null);
   const [removed, setRemoved] = useState<RelationType | null>(null);
@@ -112,7 +115,7 @@ export const TypeTables = ({ types, text }: { types: RelationTypes; text: string
             <Title order={2} size="h4">
               {folder.name}
             </Title>
-            <DataTable label={folder.name} head={head} widths={WIDTHS} minWidth={820}>
+            <DataTable label={folder.name} head={head} widths={WIDTHS} minWidth={720}>
               {members.map((type) => (
                 <Row
                   key={type.id}
@@ -130,4 +133,4 @@ export const TypeTables = ({ types, text }: { types: RelationTypes; text: string
       <RemoveQuestion type={removed} reverse={removed ? reverseOf(removed.id) : ''} onClose={() => setRemoved(null)} />
     </Stack>
   );
-};
+});

@@ -1,5 +1,6 @@
 import { Code, Stack, Switch, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { memo, useDeferredValue } from 'react';
 import { api, callOf } from '../../api/client.ts';
 import type { Sparte } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -58,8 +59,10 @@ const Row = ({ sparte }: { sparte: Sparte }) => {
   );
 };
 
-const Groups = ({ sparten, words }: { sparten: readonly Sparte[]; words: readonly string[] }) => {
+/** Drawn anew for another text alone. */
+const Groups = memo(({ sparten, text }: { sparten: readonly Sparte[]; text: string }) => {
   const { t } = useTranslation('sparten');
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const found = sparten.filter((sparte) => fits(sparte, words));
   const groups = [...new Set(found.map(({ bereich }) => bereich))];
   const head = [
@@ -84,7 +87,7 @@ const Groups = ({ sparten, words }: { sparten: readonly Sparte[]; words: readonl
                 {t('count', { active: members.filter(({ active }) => active).length, total: members.length })}
               </Text>
             </Title>
-            <DataTable label={group} head={head} widths={WIDTHS} minWidth={760}>
+            <DataTable label={group} head={head} widths={WIDTHS} minWidth={720}>
               {members.map((sparte) => (
                 <Row key={sparte.id} sparte={sparte} />
               ))}
@@ -94,19 +97,20 @@ const Groups = ({ sparten, words }: { sparten: readonly Sparte[]; words: readonl
       })}
     </Stack>
   );
-};
+});
 
 export default function SpartenPage() {
   const { t } = useTranslation('sparten');
   const [{ search }, change] = useInAddress(IN_ADDRESS);
+  // What is typed is shown at once, and the rows after it.
+  const text = useDeferredValue(search);
   const query = useQuery({ queryKey: KEY, ...callOf('GET /sparten') });
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return (
     <>
       <PageTitle title={t('title')} description={t('description')} />
       <SearchField label={t('search')} value={search} onChange={(to) => change({ search: to })} mb="lg" />
       <QueryState query={query} rows={8}>
-        {({ items }) => <Groups sparten={items} words={words} />}
+        {({ items }) => <Groups sparten={items} text={text} />}
       </QueryState>
     </>
   );

@@ -1,4 +1,5 @@
 import { Button, Group, Select } from '@mantine/core';
+import { useMemo } from 'react';
 import { nameOf } from '../../i18n/name-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { CheckMatrix } from '../../parts/check-matrix.tsx';
@@ -35,18 +36,27 @@ const Presets = (props: { families: readonly Family[]; onChange: (value: string[
   );
 };
 
+const rowOf = ({ name, actions }: Family) => ({
+  name,
+  label: nameOf('tokens:family', name),
+  values: Object.fromEntries(actions.map((action) => [action, `v3:${name}:${action}`])),
+});
+
 /** Scopes as a table of resources with read and write. */
 export const ScopeMatrix = (props: {
   value: readonly string[];
   onChange: (value: string[]) => void;
   error?: React.ReactNode;
 }) => {
-  const { t } = useTranslation('tokens');
+  const { t, language } = useTranslation('tokens');
   const query = useScopes();
-  if (!query.data) {
+  const families = query.data?.families;
+  const columns = useMemo(() => ['read', 'write'].map((name) => ({ name, label: t(name as 'read' | 'write') })), [t]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names are those of the language
+  const rows = useMemo(() => (families ?? []).map(rowOf), [families, language]);
+  if (!families) {
     return query.error ? <ErrorBox error={query.error} retry={() => query.refetch()} /> : <LoadingRows rows={3} />;
   }
-  const { families } = query.data;
   return (
     <>
       <Presets families={families} onChange={props.onChange} />
@@ -54,15 +64,8 @@ export const ScopeMatrix = (props: {
         label={t('scopes')}
         description={t('scopesHint')}
         rowTitle={t('resource')}
-        columns={[
-          { name: 'read', label: t('read') },
-          { name: 'write', label: t('write') },
-        ]}
-        rows={families.map(({ name, actions }) => ({
-          name,
-          label: nameOf('tokens:family', name),
-          values: Object.fromEntries(actions.map((action) => [action, `v3:${name}:${action}`])),
-        }))}
+        columns={columns}
+        rows={rows}
         {...props}
       />
     </>

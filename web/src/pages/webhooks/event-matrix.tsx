@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { api } from '../../api/client.ts';
 import { nameOf } from '../../i18n/name-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -12,36 +12,40 @@ const partsOf = (event: string): [string, string] => {
   return [event.slice(0, dot), event.slice(dot + 1)];
 };
 
+/** Rows and columns for events. */
+const matrixOf = (events: readonly string[]) => {
+  const rows = new Map<string, Record<string, string>>();
+  const columns = new Set<string>();
+  for (const event of events) {
+    const [resource, action] = partsOf(event);
+    columns.add(action);
+    rows.set(resource, { ...rows.get(resource), [action]: event });
+  }
+  return {
+    columns: [...columns].map((name) => ({ name, label: nameOf('webhooks:action', name) })),
+    rows: [...rows].map(([name, values]) => ({ name, label: nameOf('resources:name', name), values })),
+  };
+};
+
 /** Events grouped by resource, what happens to it as columns. */
 export const EventMatrix = (props: {
   value: readonly string[];
   onChange: (value: string[]) => void;
   error?: ReactNode;
 }) => {
-  const { t } = useTranslation('webhooks');
+  const { t, language } = useTranslation('webhooks');
   const query = useQuery({
     queryKey: ['events'],
     queryFn: () => api('GET /events'),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (!query.data) {
+  const items = query.data?.items;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names are those of the language
+  const matrix = useMemo(() => matrixOf(items ?? []), [items, language]);
+  if (!items) {
     return query.error ? <ErrorBox error={query.error} retry={() => query.refetch()} /> : <LoadingRows rows={3} />;
   }
-  const rows = new Map<string, Record<string, string>>();
-  const columns = new Set<string>();
-  for (const event of query.data.items) {
-    const [resource, action] = partsOf(event);
-    columns.add(action);
-    rows.set(resource, { ...rows.get(resource), [action]: event });
-  }
   return (
-    <CheckMatrix
-      label={t('events')}
-      description={t('eventsHint')}
-      rowTitle={t('resource')}
-      columns={[...columns].map((name) => ({ name, label: nameOf('webhooks:action', name) }))}
-      rows={[...rows].map(([name, values]) => ({ name, label: nameOf('resources:name', name), values }))}
-      {...props}
-    />
+    <CheckMatrix label={t('events')} description={t('eventsHint')} rowTitle={t('resource')} {...matrix} {...props} />
   );
 };

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useState } from 'react';
+import { memo, useCallback, useState } from 'react';
 import { type AnswerOf, api } from '../../api/client.ts';
 import type { Webhook } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -23,6 +23,8 @@ const KEY = ['webhooks'];
 
 type Asked = 'deactivate' | 'rotate' | 'delete';
 type Open = { readonly act: 'create' } | { readonly act: 'edit' | 'test' | Asked; readonly webhook: Webhook } | null;
+
+type Acting = (name: WebhookAct, webhook: Webhook) => void;
 
 /** What is done after its question. */
 const useAsked = (onSecret: (secret: string) => void): Record<Asked, (id: number) => Promise<void>> => {
@@ -69,20 +71,48 @@ const Opened = (props: { open: Open; onClose: () => void; onSecret: (secret: str
   );
 };
 
+/** The webhooks, in pages. Drawn anew for other webhooks alone, and not with each dialog: every card has several buttons. */
+const Cards = memo((props: { items: readonly Webhook[]; busy: number | null; onAct: Acting }) => {
+  const { items, busy, onAct } = props;
+  const { t } = useTranslation('webhooks');
+  return (
+    <Paged
+      items={items}
+      named={t('title')}
+      textOf={({ name, description, url, events }) => [name, description, url, ...events].join(' ')}
+    >
+      {(webhooks) => (
+        <Stack>
+          {webhooks.map((webhook) => (
+            <WebhookCard
+              key={webhook.webhook_id}
+              webhook={webhook}
+              busy={busy === webhook.webhook_id}
+              onAct={(name) => onAct(name, webhook)}
+            />
+          ))}
+        </Stack>
+      )}
+    </Paged>
+  );
+});
+
 /** All webhooks, with the dialogs of what can be done with them. */
 export const WebhookList = ({ query }: { query: UseQueryResult<AnswerOf<'GET /webhooks'>, Error> }) => {
   const { t } = useTranslation('webhooks');
   const [open, setOpen] = useState<Open>(null);
   const [guide, setGuide] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const activate = useSave({
+  const { mutate, isPending, variables } = useSave({
     send: ({ id }: { id: number }) => api('POST /webhooks/:id/activate', { id }),
     refresh: [KEY],
     message: t('activated'),
     failed: notifyError,
   });
-  const act = (name: WebhookAct, webhook: Webhook) =>
-    name === 'activate' ? activate.mutate({ id: webhook.webhook_id }) : setOpen({ act: name, webhook });
+  const act = useCallback<Acting>(
+    (name, webhook) => (name === 'activate' ? mutate({ id: webhook.webhook_id }) : setOpen({ act: name, webhook })),
+    [mutate],
+  );
   const create = (
     <>
       <Button variant="default" onClick={() => setGuide(true)}>
@@ -97,26 +127,7 @@ export const WebhookList = ({ query }: { query: UseQueryResult<AnswerOf<'GET /we
     <>
       <PageTitle title={t('title')} description={t('text')} actions={create} />
       <QueryState query={query} isEmpty={({ items }) => !items.length} empty={<EmptyState text={t('empty')} />}>
-        {({ items }) => (
-          <Paged
-            items={items}
-            named={t('title')}
-            textOf={({ name, description, url, events }) => [name, description, url, ...events].join(' ')}
-          >
-            {(webhooks) => (
-              <Stack>
-                {webhooks.map((webhook) => (
-                  <WebhookCard
-                    key={webhook.webhook_id}
-                    webhook={webhook}
-                    busy={activate.isPending && activate.variables.id === webhook.webhook_id}
-                    onAct={(name) => act(name, webhook)}
-                  />
-                ))}
-              </Stack>
-            )}
-          </Paged>
-        )}
+        {({ items }) => <Cards items={items} busy={isPending ? variables.id : null} onAct={act} />}
       </QueryState>
       {guide ? <GuideDialog onClose={() => setGuide(false)} /> : null}
       <Opened open={open} onClose={() => setOpen(null)} onSecret={setSecret} />
