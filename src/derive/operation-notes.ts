@@ -223,7 +223,7 @@ export const operationNotes: Readonly<Record<string, OperationNote | undefined>>
   search: {
     summary: 'Search records',
     description:
-      'Every token must occur as a substring; there may be 30 of them in 1,000 characters. Needs `v3:search:read` and the read scope of every requested index. `total` of an index is the number of its hits, of which the newest 10,000 are ordered by usefulness: a token as a word, the beginning of a word, the inside of one.',
+      'Every token must occur as a substring; there may be 30 of them in 1,000 characters. Needs `v3:search:read` and the read scope of every requested index. `total` of an index is the number of its hits, of which the newest 10,000 are ordered by usefulness: a token as a word, the beginning of a word, the inside of one, further on than the first 1,000 characters of a text.',
     codes: ['forbidden_indices', 'search_backend_failed'],
     body: {
       type: 'object',

@@ -100,6 +100,17 @@ describe('free text', () => {
     expect(await idsOf('wolke')).toEqual([newer, exact, begin, inside]);
   });
 
+  test('what stands at the beginning of a text comes before what stands far inside one', async () => {
+    const make = async (name: string, kommentar: string) =>
+      (await client.post('/v3/customers', { name, kommentar })).body.kid as number;
+    const note = (characters: number) => 'viel Text '.repeat(characters / 10);
+    const inside = await make('Oberhagelkorn', '');
+    const near = await make('Nah', `${note(800)} Hagel, und mehr ${note(3000)}`);
+    const far = await make('Fern', `${note(5000)} Hagel`);
+    const twice = await make('Zweimal', `Hagelschlag ${note(5000)} Hagel`);
+    expect(await idsOf('hagel')).toEqual([near, twice, inside, far]);
+  });
+
   test.each(['%', '_', '\\', "'", '100%', "o'neil"])('%s is literal', async (text) => {
     expect(await idsOf(`${text}zzz`)).toEqual([]);
     const { kid } = (await client.post('/v3/customers', { name: `Q${text}zzz` })).body;
