@@ -125,7 +125,8 @@ export const findHits = async (
   const newest = sql`s.n <= ${raw(String(rankable))}`;
   const [longest = ''] = [...tokens].sort((a, b) => b.length - a.length);
   const rank = sql`case when ${newest} then ${rankOfRecord(kind, longest)} end`;
-  // How many there are, and behind that the records one by one.
+  // How many there are, and behind that the records one by one. Each is looked up by its id (`offset 0`): a database without
+  // statistics, as one that was just filled, would read all records of the kind to join them.
   const statement = sql`with hit as materialized (
       select count(*)::int as total, (
         array_agg(s.id order by ${rank}, s.id desc) filter (where ${newest}))[1:${limit}::int] as ids
@@ -136,9 +137,12 @@ export const findHits = async (
     select hit.total, null::text as doc
     from hit
     union all (
-      select null, ${shownText(resource, 't')}
-      from hit, unnest(hit.ids) with ordinality p (id, at)
-      join ${raw(resource.table)} t on t.org_id = ${orgId} and t.id = p.id${visible(resource, 't')}
+      select null, shown.doc
+      from hit, unnest(hit.ids) with ordinality p (id, at), lateral (
+        select ${shownText(resource, 't')} as doc
+        from ${raw(resource.table)} t
+        where t.org_id = ${orgId} and t.id = p.id${visible(resource, 't')}
+        offset 0) shown
       order by p.at)`;
   let total: number | null = null;
   let separator = '';
