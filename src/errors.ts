@@ -109,6 +109,7 @@ const table = {
   too_many_webhooks: [409, 'The organisation has as many webhooks as it may have; delete those that nobody needs.'],
   too_many_links: [409, 'A record has at most 10,000 links, and as many relations; delete those that nobody needs.'],
   later_than_issued: [409, 'The string of the token carries an earlier end; issue the token anew with the later one.'],
+  already_revoked: [409, 'The token was revoked and stays so; create a new one.'],
   idempotency_key_in_use: [409, 'A request with this Idempotency-Key is still running.'],
   search_backend_removed: [410, 'This search mode was removed.'],
   search_index_managed_by_crm: [410, 'The service keeps the search index up to date itself.'],

@@ -232,6 +232,12 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
     const { body } = await admin.send('POST', '/tokens', token);
     return admin.send('PATCH', `/tokens/${body.token_id}`, { expires_at: null });
   },
+  already_revoked: async () => {
+    const token = { name: 'Widerrufen', user_kid: organisation.adminKid, scopes: ['v3:users:read'] };
+    const { body } = await admin.send('POST', '/tokens', token);
+    await admin.send('POST', `/tokens/${body.token_id}/revoke`);
+    return admin.send('POST', `/tokens/${body.token_id}/reissue`, {});
+  },
   field_being_removed: async () => {
     const put = () => admin.send('PUT', '/fields/goals/ind_1', { label: 'Feld', kind: 'text' });
     await put();

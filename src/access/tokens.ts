@@ -194,6 +194,7 @@ export const deleteToken = (db: Database, name: TokenName, by: Author = SERVICE)
  * Issues a token anew: older strings of it are refused.
  * @param change when the new string ends; absent: when the token does
  * @returns the new string
+ * @throws 404 for an unknown one, 409 `already_revoked`: a new string of it would be refused
  */
 export const reissueToken = (
   db: Database,
@@ -201,7 +202,8 @@ export const reissueToken = (
   { expires }: Pick<TokenChange, 'expires'> = {},
   by: Author = SERVICE,
 ): Promise<string> =>
-  act(db, name, async (tx, { org_id: orgId, issue: before, expires_at }) => {
+  act(db, name, async (tx, { org_id: orgId, issue: before, expires_at, revoked_at }) => {
+    if (revoked_at !== null) throw fail('already_revoked');
     const { tokenId } = name;
     const issue = before + 1;
     const end = expires === undefined ? expires_at : (expires?.toISOString() ?? null);

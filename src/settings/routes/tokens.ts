@@ -74,7 +74,7 @@ export const tokenRoutes = {
     body: z.strictObject({ expires_at: expires }).partial(),
     answer: issued,
     about:
-      'The old string is refused from then on. `expires_at`: the end of the new one; without it that of the token.',
+      'The old string is refused from then on. `expires_at`: the end of the new one; without it that of the token. 409 `already_revoked`.',
   },
   'DELETE /tokens/:id': { answer: done },
 } satisfies Routes;

@@ -35,6 +35,7 @@ export const errors = {
     relation_type_in_use: 'Beziehungen zwischen Kunden verwenden diese Beziehungsart oder ihre Gegenrichtung noch.',
     precondition_failed: 'Jemand anderes hat dies inzwischen geändert. Ihre Änderung wurde nicht gespeichert.',
     later_than_issued: 'Ein späteres Ende bekommt ein Token nur, wenn er neu ausgestellt wird.',
+    already_revoked: 'Dieser Token wurde widerrufen und bleibt es. Legen Sie einen neuen an.',
     billing_company_in_use: 'Diese Abrechnungsfirma wird noch verwendet.',
     tag_already_assigned: 'Diesen Tag gibt es schon.',
     invalid_url:

@@ -37,6 +37,7 @@ export const errors: Texts['errors'] = {
     relation_type_in_use: 'Relations between customers still use this relation type or its reverse.',
     precondition_failed: 'Somebody else has changed this in the meantime. Your change was not saved.',
     later_than_issued: 'A token gets a later end only when it is issued anew.',
+    already_revoked: 'This token was revoked and stays so. Create a new one.',
     billing_company_in_use: 'This billing company is still in use.',
     tag_already_assigned: 'This tag already exists.',
     invalid_url: 'The service cannot reach this address. Allowed are public addresses with http or https.',
