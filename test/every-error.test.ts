@@ -394,6 +394,15 @@ describe('every code of the table', () => {
 
 test.each([
   ['HTTP/1.1 without Host', 'GET /nothing', '', 400, 'invalid_request'],
+  ['two hosts', 'GET /openapi/v3.yaml', 'host: x\r\nhost: y\r\n', 400, 'invalid_request'],
+  [
+    'a body in a coding besides chunks',
+    'POST /v3/goals',
+    'host: x\r\ntransfer-encoding: gzip, chunked\r\n',
+    400,
+    'invalid_request',
+  ],
+  ['a body in chunks', 'POST /nothing', 'host: x\r\ntransfer-encoding: Chunked\r\n', 404, 'endpoint_not_found'],
   ['an unknown expectation', 'GET /nothing', 'host: x\r\nexpect: x\r\n', 404, 'endpoint_not_found'],
   ['CONNECT to somebody else', 'CONNECT example.com:443', 'host: x\r\n', 405, 'method_not_allowed'],
   ['CONNECT with a path', 'CONNECT /v3/customers', 'host: x\r\n', 405, 'method_not_allowed'],

@@ -111,6 +111,17 @@ const answerErrors = (app: FastifyInstance, sendError: SendError): void => {
   app.setNotFoundHandler((request, reply) => sendError(unmatched(pages, request), request, reply));
 };
 
+/**
+ * Whether everybody on the way to the service reads a request as it does: one host, of which Node's parser takes the first, and a body that is
+ * in chunks and nothing else (RFC 9112, 3.2 and 6.1).
+ */
+const isUnambiguous = ({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean => {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === 'host') hosts += 1;
+  const { 'transfer-encoding': encoding = 'chunked' } = headers;
+  return (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) && encoding.toLowerCase() === 'chunked';
+};
+
 /** What is settled of a request before its address is looked at. */
 const beginRequests = (
   app: FastifyInstance,
@@ -136,7 +147,7 @@ const beginRequests = (
     if (request.headers.upgrade !== undefined) reply.raw.shouldKeepAlive = false;
     reply.headers(protective(request.raw)).header('x-request-id', request.id);
     if (cors(request, reply)) return reply;
-    if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') throw fail('invalid_request');
+    if (!isUnambiguous(request.raw)) throw fail('invalid_request');
   });
   // Expectations besides 100-continue are not met and need not be; Node's own refusal has no body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
