@@ -27,16 +27,20 @@ export interface RouteTable {
 /** No step that somebody mistyped is longer: it is not compared. */
 const MOST_LETTERS = 40;
 
-/** Whether a step is, or was meant to be, that of a pattern: what has a digit may have been meant for a number. */
+/** Whether a step was meant to be that of a pattern: what has a digit may have been meant for a number. */
 const isMeant = (step: string, known: string): boolean =>
-  step === known ||
-  (step.length <= MOST_LETTERS && (known === '#' ? /\d/.test(step) : misspelt(step, [known]) === known));
+  step.length <= MOST_LETTERS && (known === '#' ? /\d/.test(step) : misspelt(step, [known]) !== undefined);
+
+/** An address, and the steps of its pattern. */
+interface Address {
+  readonly known: readonly string[];
+  readonly address: string;
+}
 
 /** An address that there is and that somebody may have meant: he wrote a slash too many, or mistook letters. */
-const meantAddress = (routes: Iterable<Route>, steps: readonly string[]): string | undefined => {
+const meantAddress = (addresses: readonly Address[], steps: readonly string[]): string | undefined => {
   const written = steps.filter((step) => step !== '');
-  let left = [...routes].map(({ pattern, address }) => ({ known: pattern.split('/'), address }));
-  left = left.filter(({ known }) => known.length === written.length);
+  let left = addresses.filter(({ known }) => known.length === written.length);
   for (const [at, step] of written.entries()) {
     const same = left.filter(({ known }) => known[at] === step);
     left = same.length ? same : left.filter(({ known }) => isMeant(step, known[at] ?? ''));
@@ -55,6 +59,7 @@ export const createRouteTable = (routes: readonly Route[], registry: Registry): 
     if (methods.has(route.method)) throw new Error(`Two routes for ${route.method} ${route.pattern}`);
     byPattern.set(route.pattern, methods.set(route.method, route));
   }
+  const addresses = routes.map(({ pattern, address }) => ({ known: pattern.split('/'), address }));
   const subNames = new Set([...byPattern.keys()].flatMap((pattern) => /^[\w-]+\/#\/([\w-]+)/.exec(pattern)?.[1] ?? []));
   const withRecords = new Set(registry.resources.filter(({ place }) => place.topLevel).map(({ path }) => path));
 
@@ -79,7 +84,7 @@ export const createRouteTable = (routes: readonly Route[], registry: Registry): 
       const methods = byPattern.get(steps.join('/'));
       if (!methods) {
         const code = unmatched(steps);
-        const meant = meantAddress(routes, steps);
+        const meant = meantAddress(addresses, steps);
         throw fail(code, meant ? { message: `${errorTable[code][1]} Did you mean ${meant}?` } : {});
       }
       const route = methods.get((method === 'HEAD' ? 'GET' : method) as Method);
