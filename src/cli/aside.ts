@@ -1,14 +1,16 @@
 /** Places aside where databases are made that nobody may use yet, and what a killed command left of them. */
-import { mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { holderOf, takeLock } from '../db/data-lock.ts';
 import { clearLeftOver } from '../db/left-over.ts';
 import { leftByRestore } from '../db/unfinished-restore.ts';
 import { ensureFolder } from '../ensure-folder.ts';
+import { isOlderThan } from '../written-aside.ts';
 
 /** One that has its lock already, and the only one of older versions. */
 const VERIFYING = /^verifying(-\w{6})?$/;
 const BEGUN = 'begun-verifying-';
+/** It takes no longer to get its lock. */
 const BEGUN_MS = 60_000;
 
 /** Removes a folder that has the shape of a DATA_DIR, with the server that a killed command left running there. */
@@ -27,17 +29,11 @@ export const removeRestored = async (dataDir: string): Promise<void> => {
   for (const folder of leftByRestore(dataDir)) await removeAside(folder);
 };
 
-/** Whether a folder is without its lock for longer than it takes to get one. */
-const isAbandoned = async (folder: string): Promise<boolean> => {
-  const found = await stat(folder).catch(() => null);
-  return found !== null && found.mtimeMs < Date.now() - BEGUN_MS;
-};
-
 /** Removes what commands that are gone have left below a DATA_DIR, with the servers that run there. */
 export const removeLeftAside = async (dataDir: string): Promise<void> => {
   for (const name of await readdir(dataDir)) {
     const folder = join(dataDir, name);
-    if (!VERIFYING.test(name) && !(name.startsWith(BEGUN) && (await isAbandoned(folder)))) continue;
+    if (!VERIFYING.test(name) && !(name.startsWith(BEGUN) && (await isOlderThan(folder, BEGUN_MS)))) continue;
     if (!(await holderOf(folder))) await removeAside(folder);
   }
 };

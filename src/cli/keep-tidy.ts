@@ -26,8 +26,10 @@ export const keepTidy = ({ dataDir, databaseUrl }: Place, log: Log, restMs = RES
   const isDue = saidAgain(DAY_MS);
   rounds.run(async () => {
     try {
-      await clearAside(dataDir, [KEY_FILE, LOCK_FILE, ...BACKUP_NOTES]);
-      if (!databaseUrl && existsSync(dataDir)) await removeLeftAside(dataDir);
+      if (existsSync(dataDir)) {
+        await clearAside(dataDir, [KEY_FILE, LOCK_FILE, ...BACKUP_NOTES]);
+        if (!databaseUrl) await removeLeftAside(dataDir);
+      }
     } catch (error) {
       const cause = reasonOf(error);
       if (isDue(cause)) log('error', 'What killed commands left in DATA_DIR could not be removed', { cause });

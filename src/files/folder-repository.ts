@@ -1,6 +1,7 @@
 /** A place for backups on a disk: each name is a file, written aside, synced, and renamed. */
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { isOlderThan } from '../written-aside.ts';
 import { makeFolder, moveTo, syncFolder } from './disk-store.ts';
 import type { Repository } from './repository.ts';
 import { createSpool, isMissing } from './spool.ts';
@@ -35,8 +36,7 @@ async function* read(path: string): AsyncGenerator<Uint8Array> {
 /** What a killed process left aside; what is young may be another one's. */
 const clearInterrupted = async (aside: string): Promise<void> => {
   for (const { name } of await entriesOf(aside)) {
-    const found = await stat(join(aside, name)).catch(() => null);
-    if (found && found.mtimeMs < Date.now() - DAY_MS) await rm(join(aside, name), { force: true });
+    if (await isOlderThan(join(aside, name), DAY_MS)) await rm(join(aside, name), { force: true });
   }
 };
 

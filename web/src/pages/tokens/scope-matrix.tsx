@@ -51,7 +51,7 @@ export const ScopeMatrix = (props: {
   const { t, language } = useTranslation('tokens');
   const query = useScopes();
   const families = query.data?.families;
-  const columns = useMemo(() => ['read', 'write'].map((name) => ({ name, label: t(name as 'read' | 'write') })), [t]);
+  const columns = useMemo(() => (['read', 'write'] as const).map((name) => ({ name, label: t(name) })), [t]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: names are those of the language
   const rows = useMemo(() => (families ?? []).map(rowOf), [families, language]);
   if (!families) {
