@@ -84,8 +84,7 @@ test.runIf(process.platform === 'linux')(
     try {
       const state = async () => JSON.parse((await kept('/readyz')).body);
       await expect.poll(async () => (await state()).checks.files).toBe(false);
-      const failing = service.lines('Not ready').find(({ check }) => check === 'files');
-      expect(failing?.cause).toContain('EMFILE');
+      await service.expectCause('files', /EMFILE/);
       expect((await kept('/v3/customers?limit=1')).status).toBe(200);
       const json = { 'content-type': 'application/json' };
       const base64 = Buffer.alloc(300_000, 7).toString('base64');

@@ -23,7 +23,7 @@ test('a bucket without its library: not ready, the log says how it is installed,
   const running = await startProgram(env);
   const answer = await fetch(`${running.address}/readyz`);
   expect([answer.status, await answer.json()]).toEqual([503, expect.objectContaining({ ready: false })]);
-  expect(running.output.stderr).toContain('npm install @aws-sdk/client-s3');
+  await expect.poll(() => running.output.stderr).toContain('npm install @aws-sdk/client-s3');
   await running.end('SIGTERM');
   expect(running.output.stderr).not.toContain('could not be claimed');
 });
