@@ -1,5 +1,5 @@
 /** The pieces of a request's body as they come, within its limit. */
-import { IncomingMessage } from 'node:http';
+import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type ApiError, type Code, fail } from '../errors.ts';
 import { echo } from '../issues.ts';
@@ -75,6 +75,23 @@ export async function* beforeBodyEnds(answer: string, stream: IncomingMessage): 
   await ended;
 }
 
+/** Requests whose callers keep their bodies back until they are asked for them (`Expect: 100-continue`), with what asks. */
+const keptBack = new WeakMap<IncomingMessage, ServerResponse>();
+
+/** Notes that a caller keeps his body back: he is asked for it once somebody reads it, and never where he is refused before. */
+export const keepBack = (stream: IncomingMessage, response: ServerResponse): void => {
+  keptBack.set(stream, response);
+};
+
+/** Whether a caller has not been asked for the body that he keeps back: he may send it, or leave it and end the connection. */
+export const isKeptBack = (stream: IncomingMessage): boolean => keptBack.has(stream);
+
+/** Asks a caller who keeps his body back to send it. */
+const askFor = (stream: IncomingMessage): void => {
+  keptBack.get(stream)?.writeContinue();
+  keptBack.delete(stream);
+};
+
 /** Bytes that a request announces; 0 where it does not say. */
 export const announcedLength = (stream: IncomingMessage): number => Number(stream.headers['content-length'] ?? 0);
 
@@ -101,6 +118,7 @@ export async function* chunksOf(stream: IncomingMessage, limit: number): AsyncGe
     const message = `Send the body without Content-Encoding: ${echo(encoding)} is not read.`;
     throw refused(stream, 'unsupported_media_type', message);
   }
+  askFor(stream);
   let size = 0;
   let tooMany = false;
   const together: Buffer[] = [];

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ApiError, isTurnedAway, reasonOf } from '../errors.ts';
 import type { Answer } from '../operations/call.ts';
 import { etagOf, namesEtag } from '../operations/precondition.ts';
-import { beforeBodyEnds } from './body-chunks.ts';
+import { beforeBodyEnds, isKeptBack } from './body-chunks.ts';
 import { compressed } from './compress.ts';
 import { asApiError } from './error-handler.ts';
 import type { Protective } from './protective-headers.ts';
@@ -64,6 +64,8 @@ export const errorSender =
     // Headers that a page set for success do not hold for an error.
     reply.headers(protective(request.raw)).header('x-request-id', request.id);
     reply.headers({ ...request.answerHeaders, ...answer.extra.headers });
+    // A body that was kept back may come or not, so that nobody knows where a next request would begin.
+    if (isKeptBack(request.raw)) reply.raw.shouldKeepAlive = false;
     // The framework closes a connection whose body it could not read; ours are read to their end, answer or not. Taking
     // the header away would also take what Node.js says of the connection: that it ends, or how long it is kept.
     if (answer === error && reply.hasHeader('connection') && reply.raw.shouldKeepAlive)

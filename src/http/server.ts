@@ -10,6 +10,7 @@ import type { Spool } from '../files/spool.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Traces } from '../traces.ts';
 import { type Noting, noting } from './answered.ts';
+import { keepBack } from './body-chunks.ts';
 import { type CrossOrigin, crossOrigin } from './cross-origin.ts';
 import { admitting, answering, type DataParts, foundBy, pathOf } from './data-routes.ts';
 import { answerClientError, type Refusing, refuseConnect } from './error-handler.ts';
@@ -148,6 +149,11 @@ const beginRequests = (
     reply.headers(protective(request.raw)).header('x-request-id', request.id);
     if (cors(request, reply)) return reply;
     if (!isUnambiguous(request.raw)) throw fail('invalid_request');
+  });
+  // Who asks before he sends a body is answered where it is read: refused ones need not be sent.
+  app.server.on('checkContinue', (request, response) => {
+    keepBack(request, response);
+    app.server.emit('request', request, response);
   });
   // Expectations besides 100-continue are not met and need not be; Node's own refusal has no body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
