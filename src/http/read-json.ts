@@ -21,11 +21,14 @@ const BACKSLASH = 0x5c;
 /** Characters of the longest escape, `\u0041`. */
 const ESCAPE = 6;
 
+/** Writers of Windows (VBA's ADODB.Stream, PowerShell's files) set this mark before UTF-8; a reader may pass it over (RFC 8259, 8.1). */
+const BYTE_ORDER_MARK = '\ufeff';
+
 /** JSON is UTF-8 (RFC 8259); other bytes would be stored as characters that nobody sent. */
 const parse = (bytes: Buffer, text: string = bytes.toString('utf8')): unknown => {
   if (!isUtf8(bytes)) throw fail('invalid_json');
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
   } catch (cause) {
     throw fail('invalid_json', { cause });
   }

@@ -266,7 +266,7 @@ describe('rules 3.9: an empty filter is the empty text, and no value of another 
 });
 
 describe('rules 3.1: bodies that are none', () => {
-  const send = (body: string | undefined, type = 'application/json') =>
+  const send = (body: string | Buffer | undefined, type = 'application/json') =>
     room.client.send('POST', '/v3/goals', body, { 'content-type': type });
   test.each([
     ['{', 'application/json', '400 invalid_json'],
@@ -289,5 +289,12 @@ describe('rules 3.1: bodies that are none', () => {
 
   test.each(['application/json; charset=utf-8', 'Application/JSON'])('%s is JSON', async (type) => {
     expect((await send('{"subject":"x"}', type)).status).toBe(201);
+  });
+
+  test('a mark of the byte order before it is passed over; a second one is no JSON', async () => {
+    expect((await send(Buffer.from('\ufeff{"subject":"x"}'))).status).toBe(201);
+    expect(refusal(await send('\ufeff\ufeff{"subject":"x"}'))).toBe('400 invalid_json');
+    expect(refusal(await send('\ufeff'))).toBe('400 invalid_json');
+    expect(refusal(await send('{\ufeff"subject":"x"}'))).toBe('400 invalid_json');
   });
 });

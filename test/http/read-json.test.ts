@@ -63,6 +63,7 @@ describe.each(LENGTHS)('in pieces of %i bytes', (length) => {
     ['a data URL', `{"base64":"data:image/png;base64,${base64}"}`, { base64: 'the file' }],
     ['slashes escaped', `{"base64":"${escaped}"}`, { base64: 'the file' }],
     ['characters as numbers', `{"base64":"${coded}","nr":1}`, { base64: 'the file', nr: 1 }],
+    ['behind a mark of the byte order', `\ufeff{"base64":"${base64}","nr":1}`, { base64: 'the file', nr: 1 }],
     ['no base64', `{"base64":"${base64.slice(0, -8)}*AAA","name":"a"}`, { base64: 'no base64', name: 'a' }],
     ['no base64 from its start', `{"base64":"-${base64}","name":"a"}`, { base64: 'no base64', name: 'a' }],
     ['a quote in it', `{"base64":"${base64}\\"${base64}"}`, { base64: 'no base64' }],
