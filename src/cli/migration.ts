@@ -1,7 +1,7 @@
 /** `broker-crm migrate`, `broker-crm migration`: the database's schema, applied and printed. */
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
-import { addedFieldsSql, annotationViewsSql } from '../derive/change-sql.ts';
+import { addedFieldsSql, annotationViewsSql, renewedViewsSql } from '../derive/change-sql.ts';
 import { storedColumns } from '../derive/columns.ts';
 import { reportingSql, viewSql } from '../derive/reporting-sql.ts';
 import { schemaSql, tableSql } from '../derive/table-sql.ts';
@@ -82,15 +82,20 @@ export const register = (program: Command, context: CommandContext): void => {
     .argument('[table]', 'only this table')
     .description('print the SQL that follows from the declarations, to be kept as a migration (migrate applies those)')
     .option('--add <fields>', 'of a table that is there: only what these fields need, which are new', commaList)
-    .action((table: string | undefined, { add }: { add?: string[] }, command: Command) => {
-      if (add && !table) command.error('error: --add needs the table whose fields they are', { exitCode: 2 });
+    .option('--views', 'of a table that is there: only its views for reports, where labels or fields are others now')
+    .action((table: string | undefined, { add, views }: { add?: string[]; views?: true }, command: Command) => {
+      const refuse = (said: string) => command.error(`error: ${said}`, { exitCode: 2 });
+      if (add && !table) refuse('--add needs the table whose fields they are');
+      if (views && !table) refuse('--views needs the table whose views they are');
+      if (add && views) refuse('--add prints the views too: say one of --add and --views');
       const print = (sql: string): void => context.print({ sql }, () => sql);
       if (!table) return print(`${schemaSql(registry)}\n${reportingSql(registry)}`);
       const resources = registry.resources.filter((resource) => resource.table === table);
       if (!resources.length) throw unknownTable(table);
       if (add) return print(addedFieldsSql(resources, fieldsOf(resources, add), registry));
-      const views = resources.map((resource) => viewSql(resource, registry));
+      if (views) return print(renewedViewsSql(resources, registry));
+      const own = resources.map((resource) => viewSql(resource, registry));
       const others = annotationViewsSql(resources, registry);
-      return print([tableSql(resources, registry), ...views, ...(others ? [others] : [])].join('\n'));
+      return print([tableSql(resources, registry), ...own, ...(others ? [others] : [])].join('\n'));
     });
 };

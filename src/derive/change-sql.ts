@@ -25,9 +25,9 @@ const earlierRegistry = (registry: Registry, earlier: ReadonlyMap<Resource, Reso
   },
 });
 
-/** A view cannot get a column in its middle, so it is dropped first. */
-const renewedViews = (resources: readonly Resource[], registry: Registry): readonly string[] =>
-  resources.map((resource) => `${droppedViewSql(resource)}\n${viewSql(resource, registry)}`);
+/** Views anew, as a label asks that is another one now. A view cannot lose a column, or get one in its middle, so it is dropped first. */
+export const renewedViewsSql = (resources: readonly Resource[], registry: Registry): string =>
+  resources.map((resource) => `${droppedViewSql(resource)}\n${viewSql(resource, registry)}`).join('\n');
 
 /**
  * Columns, indexes, keys and views for fields that are new in a table. An index that has more columns than before is made anew.
@@ -54,12 +54,12 @@ export const addedFieldsSql = (
     if (index && indexes.has(index)) lines.push(`drop index ${index};\n`);
     lines.push(statement);
   }
-  return [lines.join(''), ...renewedViews(resources, registry)].join('\n');
+  return [lines.join(''), renewedViewsSql(resources, registry)].join('\n');
 };
 
 /** The views of annotations, which show those of records that are there: of a kind that is new, too. */
 export const annotationViewsSql = (resources: readonly Resource[], registry: Registry): string => {
   if (!resources.some(({ annotated }) => annotated)) return '';
   const annotations = registry.resources.filter(({ place }) => place.ownerSection && !place.topLevel);
-  return renewedViews(annotations, registry).join('\n');
+  return renewedViewsSql(annotations, registry);
 };

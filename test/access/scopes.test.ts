@@ -3,7 +3,7 @@ import { parsePlan, planValue } from '../../src/access/plan.ts';
 import { parseScopes, requireScope, scopeNames } from '../../src/access/scopes.ts';
 
 test('there are 24 scopes: search only reads, the inbox only writes', () => {
-  expect(scopeNames).toHaveLength(24);
+  expect(scopeNames, 'Count the scopes of a new family here').toHaveLength(24);
   expect(scopeNames).toContain('v3:search:read');
   expect(scopeNames).not.toContain('v3:search:write');
   expect(scopeNames).toContain('v3:inbox:write');

@@ -1,7 +1,7 @@
 /** The migrations make what the declarations ask for: every table, column and index (docs/changing-it.md). */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addedFieldsSql, annotationViewsSql } from '../../src/derive/change-sql.ts';
+import { addedFieldsSql, annotationViewsSql, renewedViewsSql } from '../../src/derive/change-sql.ts';
 import { REPORTING, reportingSql, viewSql } from '../../src/derive/reporting-sql.ts';
 import { schemaSql, tableSql } from '../../src/derive/table-sql.ts';
 import { int, rowId, text as words } from '../../src/model/field.ts';
@@ -33,7 +33,9 @@ const COLUMNS =
   "select concat_ws(' ', table_name, column_name, data_type, numeric_scale, is_nullable, column_default) as line from information_schema.columns where table_schema = $1";
 const INDEXES = 'select indexdef as line from pg_indexes where schemaname = $1';
 
-const LACKING = 'the migrations lack this; `node --import tsx src/main.ts migration TABLE --add FIELDS` prints it';
+const MIGRATION = '`node --import tsx src/main.ts migration TABLE';
+const LACKING = `the migrations lack this; ${MIGRATION} --add FIELDS\` prints it`;
+const OTHER_VIEWS = `the views are others now; ${MIGRATION} --add FIELDS\` prints those of new fields too, ${MIGRATION} --views\` those of labels and fields that changed or went`;
 
 test.each([
   ['columns', COLUMNS],
@@ -70,7 +72,7 @@ test('views for reports', () =>
     await client.query(reportingSql(registry, other));
     const declared = await rows(VIEWS, other);
     expect(declared.length).toBeGreaterThan(300);
-    expect(await rows(VIEWS, REPORTING), LACKING).toEqual(declared);
+    expect(await rows(VIEWS, REPORTING), OTHER_VIEWS).toEqual(declared);
   }));
 
 const kindsOf = (table: string) => registry.resources.filter((resource) => resource.table === table);
@@ -91,6 +93,23 @@ test('what is printed for a new field makes its column, indexes, keys and views'
     expect(await all()).not.toEqual(declared);
     await client.query(addedFieldsSql([damages], new Set(['leistung']), registry));
     expect(await all()).toEqual(declared);
+  }));
+
+test('what is printed for a label that changed, or a field that went, makes the views anew', () =>
+  inPublic(async () => {
+    const declared = await rows(VIEWS, REPORTING);
+    const [damages] = kindsOf('damage');
+    if (!damages?.fields.leistung) throw new Error('no damages');
+    const { leistung, ...fields } = damages.fields;
+    const former = {
+      ...fields,
+      leistung: { ...leistung, label: 'Gezahlt' },
+      gone: words('Ganz weg', { sameAs: 'art' }),
+    };
+    await client.query(renewedViewsSql([{ ...damages, fields: former }], registry));
+    expect(await rows(VIEWS, REPORTING)).not.toEqual(declared);
+    await client.query(renewedViewsSql([damages], registry));
+    expect(await rows(VIEWS, REPORTING)).toEqual(declared);
   }));
 
 test('an index that has a new field too is made anew, and a reference gets its key', () => {
