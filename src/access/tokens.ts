@@ -123,7 +123,8 @@ const isLater = (expires: string | null, { issued_until: issued }: Pick<StoredTo
 
 /**
  * Changes a token; every process knows when this resolves.
- * @throws 404 for an unknown one, 400 for wrong values, 409 `later_than_issued` for an end that its string does not reach
+ * @throws 404 for an unknown one, 400 for wrong values, 409 `already_revoked`: nothing of it holds any more, and what it was is kept;
+ * 409 `later_than_issued` for an end that its string does not reach
  */
 export const changeToken = async (
   db: Database,
@@ -140,6 +141,7 @@ export const changeToken = async (
   };
   const given = Object.fromEntries(Object.entries(checked).filter(([, value]) => value !== undefined));
   await act(db, name, async (tx, { org_id: orgId, ...row }) => {
+    if (row.revoked_at !== null) throw fail('already_revoked');
     const next = { ...row, ...given };
     const changes = differences({ ...row }, next);
     if (!Object.keys(changes).length) return;

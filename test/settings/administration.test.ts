@@ -66,6 +66,8 @@ test('tokens: made once, work, are narrowed, issued anew, revoked and deleted', 
   expect((await admin.send('PATCH', `/tokens/${id}`, { addresses: ['x'] })).error).toBe('invalid_address');
   await admin.send('POST', `/tokens/${id}/revoke`);
   expect(await status(again.token)).toBe(401);
+  for (const change of [{ name: 'Anders' }, { name: 'Test' }, { scopes: [] }])
+    expect((await admin.send('PATCH', `/tokens/${id}`, change)).error).toBe('already_revoked');
   expect((await admin.send('DELETE', `/tokens/${id}`)).status).toBe(200);
   const { items } = (await admin.get(`/audit?record=tokens/${id}`)).body;
   const actions = items.map((one: { action: string }) => one.action).reverse();

@@ -67,7 +67,7 @@ export const tokenRoutes = {
     body: changeOf(z.strictObject({ name: field.name, scopes, expires_at: expires, addresses }).partial()),
     answer: done,
     about:
-      '409 `later_than_issued` where `expires_at` is later than the end that the token was issued with, which its string carries: `reissue` gives it a later one.',
+      '409 `later_than_issued` where `expires_at` is later than the end that the token was issued with, which its string carries: `reissue` gives it a later one. 409 `already_revoked`.',
   },
   'POST /tokens/:id/revoke': { answer: done },
   'POST /tokens/:id/reissue': {

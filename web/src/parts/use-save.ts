@@ -70,6 +70,9 @@ const GONE: readonly string[] = ['not_found', 'unknown_token', 'unknown_webhook'
 /** Whether what a call is about is not there any more. */
 export const isGone = (error: unknown): boolean => error instanceof ApiError && GONE.includes(error.error);
 
+/** Whether what a call is about has ended: it is there, and cannot be changed any more. */
+const isOver = (error: unknown): boolean => error instanceof ApiError && error.error === 'already_revoked';
+
 /** What a call is, and what follows from it. */
 export interface Saving<V extends Record<string, unknown>, T> {
   readonly form?: UseFormReturnType<V>;
@@ -97,7 +100,7 @@ export const useSave = <V extends Record<string, unknown>, T>(options: Saving<V,
     },
     onError: async (error) => {
       // Somebody else was faster: what they made of it is shown, and what they removed is not.
-      if (isOutdated(error) || isGone(error)) await refresh();
+      if (isOutdated(error) || isGone(error) || isOver(error)) await refresh();
       options.failed?.(error);
       if (options.form) showIssues(options.form, error, options.fieldOfCode, options.wording);
     },
