@@ -11,7 +11,7 @@ import { makeOrganisation } from './new-organisation.ts';
 
 /** What a newcomer needs, shown once. */
 export interface Demo {
-  readonly orgId: number;
+  readonly org_id: number;
   readonly token: string;
   readonly email: string;
   readonly password: string;
@@ -36,7 +36,7 @@ export const createDemo = async (db: Database, settings: FileSettings): Promise<
   }
   const newToken = { orgId, userKid: admin.kid, name: 'Demo', scopes: scopeNames, expires: null, addresses: [] };
   const { token } = await db.transaction((tx) => createToken(tx, newToken));
-  return { orgId, token, email, password: admin.password };
+  return { org_id: orgId, token, email, password: admin.password };
 };
 
 /** What was made so far: nothing, a demo whose start was killed before it was announced, or what people use. */

@@ -11,8 +11,8 @@ export const register = (program: Command, context: CommandContext): void => {
       context.withDatabase(async (db) => {
         context.print(
           await createDemo(db, context.config),
-          ({ orgId, token, email, password }) =>
-            `organisation ${orgId}\ntoken ${token}\nlogin ${email}\npassword ${password}`,
+          ({ org_id, token, email, password }) =>
+            `organisation ${org_id}\ntoken ${token}\nlogin ${email}\npassword ${password}`,
         );
       }),
     );

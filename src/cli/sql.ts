@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import type pg from 'pg';
+import { checkOrganisation } from '../access/organisations.ts';
 import { embeddedConnection } from '../db/embedded.ts';
 import { REPORTS } from '../db/embedded-access.ts';
 import { onConnection } from '../db/own-connection.ts';
@@ -173,7 +174,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .option('--url', 'print an address for psql: the built-in database, as the role that reads reports')
     .action((options: Options) =>
       context.withDatabase(
-        async () => {
+        async (db) => {
           const { databaseUrl, dataDir } = context.config;
           if (options.url && databaseUrl)
             throw new Refusal('sql', 'You have the address: DATABASE_URL, with a role of --reports-to.');
@@ -182,6 +183,7 @@ export const register = (program: Command, context: CommandContext): void => {
             : await embeddedConnection(dataDir, REPORTS);
           if (options.url) return context.print({ url: addressOf(connection) }, ({ url }) => url);
           if (options.org === undefined) process.stderr.write('Without --org the views have no rows.\n');
+          else await checkOrganisation(db, options.org);
           await onConnection({ ...connection, types: AS_PRINTED }, async (client) => {
             const isJson = Boolean(program.opts().json);
             const reports = new Reports(client, options, options.csv ? csvOf : isJson ? jsonOf : tableOf);

@@ -125,9 +125,19 @@ const failedDelivery = async (): Promise<string> => {
   return String(rows[0]?.id);
 };
 
+/** Names in an answer, and in what lies in it. */
+const namesIn = (value: unknown): string[] =>
+  value !== null && typeof value === 'object'
+    ? [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(namesIn)]
+    : [];
+
 test.each(LINES)('%s', async (line) => {
   const { code, json, stdout, stderr } = await run(...wordsOf(line));
   expect(code, stdout + stderr).toBe(0);
+  expect(
+    namesIn(json).filter((name) => /[a-z][A-Z]/.test(name)),
+    'Names in answers are written like_this',
+  ).toEqual([]);
   if (line.startsWith('org create')) names.set('LEAVING', String(json.org_id));
   if (line.startsWith('token create')) names.set('TOKEN', String(json.token_id));
   if (!line.startsWith('webhook create')) return;

@@ -159,5 +159,7 @@ describe('broker-crm sql', () => {
     expect([code, json.error.code]).toEqual([1, 'sql']);
     expect(json.error.message).toContain('column "nothing" does not exist');
     expect((await run('sql', '-c', 'select 1 as n from customers')).stderr).toContain('--org');
+    const unknown = await run('sql', '--org', '2147483647', '-c', 'select 1 as n from customers');
+    expect([unknown.code, unknown.json.error.code]).toEqual([1, 'unknown_organisation']);
   });
 });
