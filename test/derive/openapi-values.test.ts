@@ -57,6 +57,15 @@ test('what only the service adds to is closed, what an organisation adds to is o
   expect(told('Customer', 'anrede')).toEqual({ enum: undefined, known: ['Frau', 'Herr', 'Firma', 'Familie'] });
 });
 
+// @kubb makes empty literals of the second kind, which do not compile.
+test('the values of an enumeration are of one kind, besides null', () => {
+  const kinds = ({ enum: values }: Schema) =>
+    new Set((values ?? []).filter((one) => one !== null).map((one) => typeof one));
+  const lists = [...all(document)].filter(([, one]) => Array.isArray(one.enum));
+  expect(lists.filter(([, one]) => kinds(one).size !== 1).map(([at]) => at)).toEqual([]);
+  expect(lists.length).toBeGreaterThan(100);
+});
+
 // openapi-zod-client makes code of both that does not compile: a text that is one of some values and is compared with a
 // pattern too, and a list of texts that has null in it.
 test('texts that are one of some values are nothing but that', () => {

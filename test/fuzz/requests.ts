@@ -105,13 +105,13 @@ const namedBy = ({ enum: values, anyOf = [] }: Schema): readonly unknown[] | und
 const plain = (random: Random, name: string, schema: Schema, world: World): string => {
   if (name === 'after') return world.cursor;
   const { type, items } = schema.anyOf?.[0] ?? schema;
+  if (type === 'boolean') return random.pick(['true', 'false', '1', '0']);
   const values = namedBy(schema);
   if (values) return String(random.pick(values));
   const names = items && namedBy(items);
   if (names) return [random.pick(names), random.pick(names)].join(',');
   if (type === 'integer')
     return String(random.pick([0, 1, 2, world.stock.ids.get('customers') ?? 1, world.stock.mate]));
-  if (type === 'boolean') return random.pick(['true', 'false', '1', '0']);
   return random.pick(['2026-01-31', 'Muster', world.stock.mark, '1', 'true']);
 };
 
