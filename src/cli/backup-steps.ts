@@ -43,9 +43,9 @@ export const roomIn =
     throw error;
   };
 
-/** Nobody else uses the DATA_DIR meanwhile. */
-export const withLock = async <T>(dataDir: string, work: () => Promise<T>): Promise<T> => {
-  const lock = await lockOf(dataDir, 'command');
+/** Nobody else uses the DATA_DIR meanwhile. @param decides as `lockOf` */
+export const withLock = async <T>(dataDir: string, work: () => Promise<T>, decides = false): Promise<T> => {
+  const lock = await lockOf(dataDir, 'command', decides);
   if (!('release' in lock)) throw new Refusal('busy', `Process ${lock.pid} uses ${dataDir}; stop it first.`);
   try {
     return await work();

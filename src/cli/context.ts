@@ -43,15 +43,19 @@ const WAIT_MS = 30_000;
 
 const embeddedFolder = (dataDir: string): string => join(resolve(dataDir), 'postgres');
 
-/** The lock of DATA_DIR, or who has it. @throws Refusal where the folder cannot be used */
-export const lockOf = async (dataDir: string, kind: Holder['kind']): ReturnType<typeof takeLock> => {
+/**
+ * The lock of DATA_DIR, or who has it.
+ * @param decides finds out what became of a move that was broken off as it ended
+ * @throws Refusal where the folder cannot be used
+ */
+export const lockOf = async (dataDir: string, kind: Holder['kind'], decides = false): ReturnType<typeof takeLock> => {
   if (await runsElsewhere(embeddedFolder(dataDir))) {
     throw new Refusal(
       'busy',
       `The database in DATA_DIR ${dataDir} runs where it cannot be seen from here, as in another container: run commands there (podman exec, docker exec), or stop it first.`,
     );
   }
-  await requireNotMoved(dataDir);
+  await requireNotMoved(dataDir, decides);
   return takeLock(dataDir, kind).catch((cause: Error) => {
     if (cause instanceof Unreadable) throw new Refusal('data_dir', cause.message);
     throw new Refusal('data_dir', unwritable(dataDir, cause));

@@ -6,13 +6,13 @@ import type { Config } from '../config.ts';
 import { NoConnection } from '../db/connection-failure.ts';
 import type { Database } from '../db/database.ts';
 import { keyFileOf } from '../db/key-file.ts';
-import { type Moved, type MoveTold, moveRows, requireUnused, Unmovable } from '../db/move-rows.ts';
+import { analyse, type Moved, type MoveTold, moveRows, outcomeOf, requireUnused, Unmovable } from '../db/move-rows.ts';
 import { onConnection } from '../db/own-connection.ts';
 import { megabytes, missingIn, withLock } from './backup-steps.ts';
 import { type CommandContext, connected, foreignDatabase, Refusal, withServer } from './context.ts';
 import { progressOf } from './create-demo.ts';
 import { everySoOften } from './every-so-often.ts';
-import { noteMoved } from './moved.ts';
+import { arrivingFrom, forgetArriving, noteArriving, noteMoved, wayBack } from './moved.ts';
 import { lacksDatabase, sayNoDatabase } from './no-database.ts';
 import { nonEmpty } from './options.ts';
 
@@ -49,8 +49,14 @@ const requireBoth = async ({ databaseUrl, dataDir }: Config): Promise<void> => {
   if (await lacksDatabase(dataDir)) throw new Refusal('no_database', sayNoDatabase(dataDir));
 };
 
-/** Moves the embedded database, and notes that it was. @returns what was moved, and which keys of its secrets the settings lack */
-const moveFrom = (config: Config, to: string) => {
+/** What was moved, and which keys of its secrets the settings lack. */
+interface There {
+  readonly moved: Moved;
+  readonly missing: readonly string[];
+}
+
+/** Moves the embedded database, and notes that it was. */
+const moveFrom = (config: Config, to: string): Promise<There> => {
   const { dataDir, databaseUrl } = config;
   return withServer(dataDir, ({ connection }) => {
     const work = async (db: Database) => {
@@ -61,11 +67,43 @@ const moveFrom = (config: Config, to: string) => {
         );
       const missing = await missingIn(db);
       const target = { connectionString: databaseUrl };
-      const moved = await moveRows(connection, target, toldTo(process.stderr), () => noteMoved(dataDir, to));
+      const moved = await moveRows(connection, target, toldTo(process.stderr), {
+        arriving: (arriving) => noteArriving(dataDir, to, arriving),
+        arrived: () => noteMoved(dataDir, to),
+      });
       return { moved, missing: missing ?? [] };
     };
     return connected(config, work, { keyless: true })(connection);
   });
+};
+
+/**
+ * Finds out what became of a move that was broken off as it ended, before that was noted; what it left to be done is done.
+ * @returns null where nothing is there
+ * @throws Refusal where that is not known
+ */
+const brokenOff = async (config: Config, to: string): Promise<There | null> => {
+  const { dataDir, databaseUrl } = config;
+  const begun = await arrivingFrom(dataDir);
+  if (!begun) return null;
+  const open = (reason: string): Refusal =>
+    new Refusal('move_undecided', `A move to ${begun.to} was broken off as it ended. ${reason} ${wayBack(dataDir)}`);
+  if (begun.to !== to) throw open(`Set DATABASE_URL to that database, which says whether all rows arrived.`);
+  const connection = { connectionString: databaseUrl };
+  const outcome = await onConnection(connection, (target) => outcomeOf(target, begun));
+  if (outcome === 'undecided') throw open('It is still being decided there: say this again in a moment.');
+  if (outcome === 'unknown')
+    throw open(
+      'That database does not say whether all rows arrived: look into it, and where they are there, go on with it.',
+    );
+  if (outcome === 'lost') {
+    await forgetArriving(dataDir);
+    return null;
+  }
+  await noteMoved(dataDir, to);
+  await onConnection(connection, (target) => analyse(target, begun.moved));
+  const missing = await connected(config, missingIn, { keyless: true })(connection);
+  return { moved: begun.moved, missing: missing ?? [] };
 };
 
 /** How secrets stay readable. @param missing keys that the settings do not hold */
@@ -100,12 +138,15 @@ const move = async (context: CommandContext, grantTo: string | undefined): Promi
   await requireBoth(config);
   const { databaseUrl, dataDir } = config;
   const to = placeOf(databaseUrl);
-  const { moved, missing } = await withLock(dataDir, async () => {
+  const work = async (): Promise<There> => {
+    const there = await brokenOff(config, to).catch(refused);
+    if (there) return there;
     // Before it is migrated, which another version may be at work in.
     await onConnection({ connectionString: databaseUrl }, requireUnused).catch(refused);
     await foreignDatabase(databaseUrl, { grantTo });
     return moveFrom(config, to).catch(refused);
-  });
+  };
+  const { moved, missing } = await withLock(dataDir, work, true);
   print(context, { moved, to, missing, grantTo });
 };
 

@@ -56,7 +56,9 @@ const removeUnfinished = async (data: string): Promise<void> => {
   }
 };
 
-const syncFolder = async (path: string): Promise<void> => {
+/** Which names a folder has outlasts the machine from then on. */
+export const syncFolder = async (path: string): Promise<void> => {
+  if (windows) return;
   const folder = await open(path);
   await folder.sync().finally(() => folder.close());
 };
@@ -103,7 +105,7 @@ export const makeWhereMissing = async (
     await writeAccess(making, password, account);
     await rmdir(data);
     await rename(making, data);
-    if (durable && !windows) await syncFolder(dirname(data));
+    if (durable) await syncFolder(dirname(data));
   } catch (cause) {
     await rm(making, { recursive: true, force: true });
     throw new StartError(`The database in ${data} could not be made: ${reasonOf(cause as Error)}`, { cause });

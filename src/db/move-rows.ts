@@ -3,6 +3,7 @@
  * there, so that whatever ends it early leaves nothing behind.
  */
 import type pg from 'pg';
+import { sql } from '../sql.ts';
 import { copyTable } from './copy-table.ts';
 import { onConnection } from './own-connection.ts';
 import { WITHOUT_BOUNDS } from './session-settings.ts';
@@ -160,25 +161,68 @@ const moveAll = async (source: pg.Client, target: pg.Client, told: MoveTold): Pr
   return { tables: sums, sequences: sequences.length };
 };
 
-/** Plans take the new rows into account at once, and not when somebody else gets to it. */
-const analyse = async (target: pg.Client, { tables }: Moved): Promise<void> => {
-  await begin(target);
-  for (const { table } of tables) await target.query(`analyze ${table}`);
-  await target.query('commit');
+/** What will be there, by the transaction of the target that decides it. */
+export interface Arriving {
+  readonly transaction: string;
+  readonly moved: Moved;
+}
+
+/** What notes how far a move is, at the side that stays. */
+export interface MoveNotes {
+  /** All of it will be there with the next statement. What it throws ends the move, and nothing was moved. */
+  arriving(arriving: Arriving): Promise<void>;
+  /** All of it is there for good. */
+  arrived(): Promise<void>;
+}
+
+/**
+ * Plans take the new rows into account at once, and not when somebody else gets to it. What fails here, the server does by itself within
+ * minutes.
+ */
+export const analyse = async (target: pg.Client, { tables }: Moved): Promise<void> => {
+  const all = async (): Promise<void> => {
+    await begin(target);
+    for (const { table } of tables) await target.query(`analyze ${table}`);
+    await target.query('commit');
+  };
+  await all().catch(() => undefined);
+};
+
+/**
+ * Whether what was about to be there arrived.
+ * @returns `unknown` where the target says nothing of it: it is another server, or it was too long ago
+ */
+export const outcomeOf = async (
+  target: pg.Client,
+  { transaction }: Arriving,
+): Promise<'arrived' | 'lost' | 'undecided' | 'unknown'> => {
+  const { rows } = await target
+    .query<{ status: string | null }>(sql`select pg_xact_status(${transaction}::xid8) as status`.query)
+    // A number that the server has not reached yet.
+    .catch(() => ({ rows: [] }));
+  const status = rows[0]?.status;
+  if (status === 'committed') return (await organisationsIn(target)) ? 'arrived' : 'unknown';
+  if (status === 'aborted') return 'lost';
+  return status === 'in progress' ? 'undecided' : 'unknown';
+};
+
+const currentTransaction = async (client: pg.Client): Promise<string> => {
+  const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id');
+  return rows[0]?.id ?? '';
 };
 
 /**
  * Moves all rows, with how far sequences have come, and compares both sides before it is done for good. The source stays as it is.
  * @param from nobody writes there meanwhile
  * @param to of the same version, with no organisation
- * @param arrived is called once all of it is there for good
- * @throws Unmovable; NoConnection; Error of either database: nothing was moved then. What `arrived` throws
+ * @throws Unmovable; NoConnection; Error of either database, and what `notes.arriving` throws: nothing was moved then, unless the connection was
+ *   lost after it was called, which `outcomeOf` says. What `notes.arrived` throws
  */
 export const moveRows = (
   from: pg.ClientConfig,
   to: pg.ClientConfig,
   told: MoveTold,
-  arrived: () => Promise<void>,
+  notes: MoveNotes,
 ): Promise<Moved> =>
   onConnection(from, (source) =>
     onConnection(to, async (target) => {
@@ -186,13 +230,13 @@ export const moveRows = (
         await begin(source, 'isolation level repeatable read read only');
         await begin(target);
         const all = await moveAll(source, target, told);
+        await notes.arriving({ transaction: await currentTransaction(target), moved: all });
         await target.query('commit');
         return all;
       });
       // Before what may take long, and may be broken off.
-      await arrived();
-      // What fails here, the server does by itself within minutes.
-      await analyse(target, moved).catch(() => undefined);
+      await notes.arrived();
+      await analyse(target, moved);
       return moved;
     }),
   );

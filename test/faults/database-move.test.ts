@@ -1,6 +1,6 @@
 /** From the embedded database to a server of one's own, and the service that goes on there (docs/decisions/0045). */
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
@@ -386,10 +386,93 @@ test('it is noted that the database was moved as soon as it was, while the serve
   }
 });
 
-test('where that cannot be noted it is said that all rows are there', async () => {
+/** Kills a move while the other database commits it, which goes on there all the same. @param work is given what lets it go on */
+const killedAtItsEnd = async (work: (decide: (how: 'commit' | 'abort') => Promise<void>) => Promise<void>) => {
+  await onTarget(
+    'create function waiting() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(78); return new; end $$',
+    `create constraint trigger waiting after insert on "Later on" deferrable initially deferred
+      for each row when (new.half = 0.1) execute function waiting()`,
+  );
+  const holding = new pg.Client(target);
+  await holding.connect();
+  const killed = new AbortController();
+  const committing = `select pid from pg_stat_activity where datname = current_database() and query = 'commit' and state = 'active'`;
+  const some = (which: string) => async () => ((await onTarget(which))[0]?.rowCount ?? 0) > 0;
+  const left = some(committing);
+  try {
+    await holding.query('select pg_advisory_lock(78)');
+    const moving = move({}, [], killed.signal);
+    // Migrations of that database are committed before.
+    await until(some(`${committing} and wait_event = 'advisory'`));
+    killed.abort('SIGKILL');
+    await moving;
+    await work(async (how) => {
+      if (how === 'abort') await onTarget(`select pg_terminate_backend(pid) from (${committing}) t`);
+      await holding.query('select pg_advisory_unlock(78)');
+      await until(async () => !(await left()));
+    });
+  } finally {
+    await holding.end();
+  }
+};
+const alone = async () => {
+  const { stdout } = await runProgram(['org', 'list', '--json'], { DATA_DIR: sides.source });
+  return JSON.parse(stdout).error;
+};
+
+test('killed while the other database commits it, it is not known to have arrived until it is said again', async () => {
+  await killedAtItsEnd(async (decide) => {
+    expect(await alone()).toMatchObject({
+      code: 'move_undecided',
+      message: expect.stringContaining(`about to arrive in ${target.host}/${target.database}`),
+    });
+    await expect(startProgram({ DATA_DIR: sides.source, PORT: String(await freePort()) })).rejects.toThrow(
+      'say "broker-crm database move" again',
+    );
+    expect((await move()).json.error).toMatchObject({
+      code: 'move_undecided',
+      message: expect.stringContaining('say this again in a moment'),
+    });
+    await decide('commit');
+  });
+  expect(await alone()).toMatchObject({ code: 'move_undecided' });
+  const other = { ...target, database: 'another' };
+  expect((await move({ DATABASE_URL: databaseUrl(other) })).json.error).toMatchObject({
+    code: 'move_undecided',
+    message: expect.stringContaining('Set DATABASE_URL to that database'),
+  });
+  const { code, json, said } = await move();
+  expect(code, said).toBe(0);
+  const rows = Object.values(held).reduce<number>((sum, one) => sum + (Array.isArray(one) ? one.length : 0), 0);
+  expect(json).toMatchObject({ rows, missing_secrets_keys: [] });
+  expect(await contentOf(target)).toEqual(held);
+  expect(await alone()).toMatchObject({ code: 'moved' });
+});
+
+test('killed while it is taken back there, it is moved when it is said again', async () => {
+  await killedAtItsEnd((decide) => decide('abort'));
+  expect(await rowsThere()).toEqual([]);
+  expect(await alone()).toMatchObject({ code: 'move_undecided' });
+  const { code, said } = await move();
+  expect(code, said).toBe(0);
+  expect(await contentOf(target)).toEqual(held);
+});
+
+test('another server in its place says nothing of it: then somebody has to look', async () => {
+  await killedAtItsEnd((decide) => decide('abort'));
+  const note = JSON.parse(await readFile(moved(), 'utf8'));
+  note.arriving.transaction = String(2n ** 40n);
+  await writeFile(moved(), JSON.stringify(note));
+  expect((await move()).json.error).toMatchObject({
+    code: 'move_undecided',
+    message: expect.stringContaining('does not say whether all rows arrived'),
+  });
+});
+
+test('where that cannot be noted nothing is moved', async () => {
   await mkdir(moved());
   const { code, json } = await move();
   expect([code, json.error.code]).toEqual([1, 'not_noted']);
-  expect(json.error.message).toContain(`All rows are in ${target.host}/${target.database}: set DATABASE_URL`);
-  expect(await contentOf(target)).toEqual(held);
+  expect(json.error.message).toContain('Nothing was moved');
+  expect(await rowsThere()).toEqual([]);
 });
