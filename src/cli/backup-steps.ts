@@ -2,14 +2,15 @@
 
 import type { Config } from '../config.ts';
 import type { Copied } from '../db/backup.ts';
-import { hasDatabase } from '../db/backup.ts';
 import type { Database } from '../db/database.ts';
 import { outOfFull } from '../db/embedded-places.ts';
 import { keyFileOf, readKeyFile } from '../db/key-file.ts';
 import { keyIdOf } from '../db/key-ring.ts';
 import { MissingKeys, requireKeys } from '../operations/secrets/secrets-key.ts';
-import { type CommandContext, lockOf, Refusal } from './context.ts';
+import { removeRestored } from './aside.ts';
+import { type CommandContext, connected, lockOf, Refusal, withServer } from './context.ts';
 import { everySoOften } from './every-so-often.ts';
+import { noteRestored, restoredBefore } from './restored.ts';
 
 const EVERY_MS = 1000;
 const MB = 1_000_000;
@@ -54,12 +55,6 @@ export const withLock = async <T>(dataDir: string, work: () => Promise<T>, decid
   }
 };
 
-/** @throws Refusal where a DATA_DIR has a database that a restore would take the place of */
-export const requireEmpty = async (dataDir: string): Promise<void> => {
-  if (!(await hasDatabase(dataDir))) return;
-  throw new Refusal('not_empty', `${dataDir} has a database; set DATA_DIR to another folder, or move that one away.`);
-};
-
 /** Keys of the secrets that a database needs and that its key ring has not; null where none is missing. */
 export const missingIn = (db: Database): Promise<readonly string[] | null> =>
   requireKeys({ run: db.read }, db.keyRing).then(
@@ -70,9 +65,32 @@ export const missingIn = (db: Database): Promise<readonly string[] | null> =>
     },
   );
 
-/** The same of the database of a command. */
-export const missingKeys = (context: CommandContext): Promise<readonly string[] | null> =>
-  context.withDatabase(missingIn, { keyless: true });
+/** What a restore brought, and which keys of its secrets the settings lack. */
+interface Restored<T> {
+  readonly done: T;
+  readonly missing: readonly string[] | null;
+}
+
+/**
+ * Makes the database of a DATA_DIR that has none, or ends what a restore of the same moment left to be done.
+ * @param bring brings all but the database's name, notes that, and gives it its name
+ * @throws Refusal where it has another database
+ */
+export const restoreInto = <T>(
+  { config }: CommandContext,
+  at: string,
+  bring: (note: (done: T) => Promise<void>) => Promise<T>,
+): Promise<Restored<T>> => {
+  const { dataDir } = config;
+  return withLock(dataDir, async () => {
+    const done = (await restoredBefore<T>(dataDir, at)) ?? (await bring((all) => noteRestored(dataDir, at, all)));
+    // The first start replays the log; it is done here, so that what is wrong shows now.
+    const looked = connected(config, missingIn, { keyless: true });
+    const missing = await withServer(dataDir, ({ service }) => looked(service));
+    await removeRestored(dataDir);
+    return { done, missing };
+  });
+};
 
 /** What is to be done about missing keys. */
 export const wayToKeys = (config: Config, missing: readonly string[] | null): string => {

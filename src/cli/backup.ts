@@ -11,17 +11,7 @@ import { ensureFolder } from '../ensure-folder.ts';
 import { namesIn } from '../files/disk-store.ts';
 import { FOLDER_NAME } from '../files/folder-name.ts';
 import { misspelt } from '../nearest.ts';
-import { removeRestored } from './aside.ts';
-import {
-  embeddedOnly,
-  megabytes,
-  missingKeys,
-  requireEmpty,
-  roomIn,
-  toldTo,
-  wayToKeys,
-  withLock,
-} from './backup-steps.ts';
+import { embeddedOnly, megabytes, restoreInto, roomIn, toldTo, wayToKeys } from './backup-steps.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { noteBackup } from './last-backup.ts';
 import { leadsNowhere } from './no-database.ts';
@@ -95,6 +85,8 @@ interface Manifest {
   readonly files: Copied;
 }
 
+type BroughtCopy = Pick<Manifest, 'database' | 'files'>;
+
 /** @throws Refusal that says of what system error a copy cannot be read; other errors as they are */
 const unreadableIn =
   (source: string) =>
@@ -149,25 +141,25 @@ const restore = async (context: CommandContext, source: string): Promise<void> =
   const dataDir = embeddedOnly(context);
   const made = await manifestOf(source);
   await requireWhole(source, made).catch(unreadableIn(source));
-  const copied = await withLock(dataDir, async () => {
-    await requireEmpty(dataDir);
+  const { done, missing } = await restoreInto<BroughtCopy>(context, made.made_at, async (note) => {
     await ensureFolder(restoringIn(dataDir), 0o700);
     await putKeysFirst(keyFileOf(dataDir), readKeyFile(join(source, KEYS)));
-    const stored = await copyFolder(
+    const files = await copyFolder(
       join(source, FILES),
       join(dataDir, FILES),
       () => false,
       toldTo(process.stderr, 'files'),
     );
     await writeFile(join(dataDir, SECRET), await readFile(join(source, SECRET)), { mode: 0o600 });
-    const database = await restoreDatabase(join(source, DATABASE), dataDir, toldTo(process.stderr, 'database'));
-    await removeRestored(dataDir);
-    return { database, files: stored };
+    const told = toldTo(process.stderr, 'database');
+    return restoreDatabase(join(source, DATABASE), dataDir, told, async (database) => {
+      const brought = { database, files };
+      await note(brought);
+      return brought;
+    });
   });
-  // The first start replays the log; it is done here, so that what is wrong shows now.
-  const missing = await missingKeys(context);
   context.print(
-    { data_dir: dataDir, made_at: made.made_at, ...copied, missing_secrets_keys: missing ?? [] },
+    { data_dir: dataDir, made_at: made.made_at, ...done, missing_secrets_keys: missing ?? [] },
     () => `${dataDir} is as it was at ${made.made_at}${wayToKeys(context.config, missing)}`,
   );
 };

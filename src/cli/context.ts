@@ -18,6 +18,7 @@ import { fail } from '../errors.ts';
 import { forTerminal } from './for-terminal.ts';
 import { requireNotMoved } from './moved.ts';
 import { Refusal } from './refusal.ts';
+import { forgetRestore } from './restored.ts';
 import { keysFor, requireSetting, secretTables, unlock } from './secret-keys.ts';
 
 export { Refusal } from './refusal.ts';
@@ -129,6 +130,7 @@ const withEmbedded = async <T>(
     const lock = holder?.kind === 'service' ? holder : await lockOf(config.dataDir, 'command');
     if ('release' in lock) {
       try {
+        await forgetRestore(config.dataDir);
         sayIfNew(config.dataDir);
         return await withServer(
           config.dataDir,

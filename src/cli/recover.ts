@@ -7,6 +7,7 @@ import { moveInto, recover } from '../backup/recover.ts';
 import { Damaged } from '../backup/sealed.ts';
 import { restoreContents, verifyMoment } from '../backup/verify.ts';
 import type { Config } from '../config.ts';
+import type { Copied } from '../db/backup.ts';
 import { connect } from '../db/cluster.ts';
 import { keyFileOf, putKeysFirst } from '../db/key-file.ts';
 import { restoringIn } from '../db/unfinished-restore.ts';
@@ -14,17 +15,8 @@ import { ensureFolder } from '../ensure-folder.ts';
 import { openStores } from '../files/open-stores.ts';
 import type { Repository } from '../files/repository.ts';
 import { namedContent } from '../operations/documents/sweep-files.ts';
-import { makeAside, removeAside, removeRestored } from './aside.ts';
-import {
-  embeddedOnly,
-  megabytes,
-  missingKeys,
-  requireEmpty,
-  roomIn,
-  toldTo,
-  wayToKeys,
-  withLock,
-} from './backup-steps.ts';
+import { makeAside, removeAside } from './aside.ts';
+import { embeddedOnly, megabytes, restoreInto, roomIn, toldTo, wayToKeys } from './backup-steps.ts';
 import { backupKeys, lastingPlace, openTarget } from './backup-target.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { noteBackup } from './last-backup.ts';
@@ -109,6 +101,8 @@ const list = async (context: CommandContext, place: string): Promise<void> => {
   );
 };
 
+type Brought = { readonly database: Copied } & Awaited<ReturnType<typeof restoreContents>>;
+
 /** Makes a DATA_DIR as it was at a moment, all of it or nothing. */
 export const restoreAt = async (context: CommandContext, place: string, at: Date | null): Promise<void> => {
   const dataDir = embeddedOnly(context);
@@ -116,8 +110,7 @@ export const restoreAt = async (context: CommandContext, place: string, at: Date
   await withTarget(config, place, async (repository, keys) => {
     const moment = await momentAt(repository, keys, at?.getTime() ?? null);
     process.stderr.write(`from the copy of ${shown(moment.baseAt)}, with ${moment.pieces.length} pieces of the log\n`);
-    const done = await withLock(dataDir, async () => {
-      await requireEmpty(dataDir);
+    const { done, missing } = await restoreInto<Brought>(context, shown(moment.at), async (note) => {
       const folder = restoringIn(dataDir);
       await ensureFolder(dataDir);
       await putKeysFirst(keyFileOf(dataDir), moment.secretsKeys);
@@ -131,11 +124,11 @@ export const restoreAt = async (context: CommandContext, place: string, at: Date
         await Promise.all([db.close(), stores.close()]);
         await server.stop();
       }
+      const brought = { database, ...files };
+      await note(brought);
       await moveInto(folder, dataDir);
-      await removeRestored(dataDir);
-      return { database, ...files };
+      return brought;
     });
-    const missing = await missingKeys(context);
     const result = { data_dir: dataDir, at: shown(moment.at), ...done, missing_secrets_keys: missing ?? [] };
     context.print(result, ({ missing: lost }) =>
       [

@@ -29,6 +29,7 @@ import { openMetricsPort } from './metrics-port.ts';
 import { watchNpm } from './npm-script.ts';
 import { pageAddress } from './page-address.ts';
 import { type CreateService, isApiProcess, serveAsApiProcess, startApiProcesses } from './processes.ts';
+import { forgetRestore } from './restored.ts';
 import { keysFor, type SecretKeys, secretTables, unlock } from './secret-keys.ts';
 import { requireStartable } from './startable.ts';
 import { tracesFor } from './traces-for.ts';
@@ -85,6 +86,7 @@ const openDatabase = async (
 const openEmbedded = async (config: Config, log: Log, metrics: Metrics): Promise<Store> => {
   const lock = await lockFor(config);
   try {
+    await forgetRestore(config.dataDir);
     const server = await startEmbedded({
       dataDir: config.dataDir,
       maxConnections: CONNECTIONS + CONNECTIONS_OF_PROCESS * config.workers,

@@ -169,21 +169,26 @@ export const giveTo = async (account: Account | null, folder: string): Promise<v
 export const hasDatabase = async (dataDir: string): Promise<boolean> =>
   (await stat(join(dataDir, 'postgres', 'PG_VERSION')).catch(() => null)) !== null;
 
-/** Puts a copy into a DATA_DIR that has no database; the next start makes it whole. */
-export const restoreDatabase = async (
+/**
+ * Puts a copy into a DATA_DIR that has no database; the next start makes it whole.
+ * @param brought is called when all of it is here, before it gets its name
+ */
+export const restoreDatabase = async <T>(
   source: string,
   dataDir: string,
   progress: (copied: Copied) => void,
-): Promise<Copied> => {
+  brought: (copied: Copied) => Promise<T>,
+): Promise<T> => {
   const account = unprivileged();
   const { data } = await preparePlaces(dataDir, account);
   const part = partOf(data);
   await rm(part, { recursive: true, force: true });
   const copied = await copyFolder(source, part, () => false, progress);
   await giveTo(account, part);
+  const result = await brought(copied);
   await rm(data, { recursive: true });
   await rename(part, data);
-  return copied;
+  return result;
 };
 
 /** The password of the embedded server, kept beside its data. */

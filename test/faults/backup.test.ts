@@ -1,7 +1,7 @@
 /** A backup while the service writes, and the service on what was restored (docs/operating.md). */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
-import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -196,3 +196,51 @@ test('a restore that was killed: nothing makes an empty database in its place, a
   expect(left.filter(existsSync)).toEqual([]);
   expect((await run(there, 'doctor')).code).toBe(0);
 }, 120_000);
+
+/** A restore that is killed when its database has its name, and is being started to replay its log. */
+const killedAtItsEnd = async (name: string) => {
+  const there = { ...env, DATA_DIR: join(folder, name), PORT: String(await freePort()) };
+  const kill = new AbortController();
+  const killed = runProgram(['restore', copy()], there, kill.signal);
+  const isThere = () => existsSync(join(there.DATA_DIR, 'postgres', 'PG_VERSION'));
+  await until(isThere, { what: 'the database of a restore' });
+  kill.abort('SIGKILL');
+  expect(await killed).toMatchObject({ code: null, stdout: '' });
+  return { there, left: () => existsSync(join(there.DATA_DIR, 'restoring')) };
+};
+
+test('a restore that was killed when its database was there ends when it is said again', async () => {
+  const { there, left } = await killedAtItsEnd('ending');
+  const other = join(folder, 'other-copy');
+  await cp(copy(), other, { recursive: true });
+  const manifest = JSON.parse(await readFile(join(other, 'backup.json'), 'utf8'));
+  await writeFile(join(other, 'backup.json'), JSON.stringify({ ...manifest, made_at: '2026-01-01T00:00:00.000Z' }));
+  const refused = await run(there, 'restore', other);
+  expect(JSON.parse(refused.stdout).error).toMatchObject({
+    code: 'not_empty',
+    message: expect.stringContaining(`has a database, as it was at ${manifest.made_at}, which a restore brought here`),
+  });
+  const restored = await run(there, 'restore', copy());
+  expect(restored.code, restored.stdout + restored.stderr).toBe(0);
+  const { made_at, files } = manifest;
+  // Where its log begins is a file beside those that were counted.
+  const database = { files: manifest.database.files + 1 };
+  expect(JSON.parse(restored.stdout)).toMatchObject({ data_dir: there.DATA_DIR, made_at, database, files });
+  expect(left()).toBe(false);
+  expect((await run(there, 'doctor')).code).toBe(0);
+  expect(JSON.parse((await run(there, 'restore', copy())).stdout).error.code).toBe('not_empty');
+}, 120_000);
+
+test.each([
+  ['a command', (there: Record<string, string>) => run(there, 'org', 'list')],
+  ['a service', async (there: Record<string, string>) => ({ code: await (await startProgram(there)).end('SIGTERM') })],
+])(
+  'a restore that was killed when its database was there has ended once %s uses it',
+  async (what, use) => {
+    const { there, left } = await killedAtItsEnd(`used-by-${what.slice(2)}`);
+    expect((await use(there)).code).toBe(0);
+    expect(left()).toBe(false);
+    expect(JSON.parse((await run(there, 'restore', copy())).stdout).error.code).toBe('not_empty');
+  },
+  120_000,
+);

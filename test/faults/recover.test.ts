@@ -2,6 +2,7 @@
  * A service that backs itself up while it is written to, and loses its machine: what is restored is what was recorded, at
  * each of some random moments (RECOVER_MOMENTS; docs/operating.md has the figures of 20).
  */
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -148,6 +149,25 @@ test('a restore to each moment is what was recorded then', async () => {
     await rm(there.DATA_DIR, { recursive: true });
   }
 }, 900_000);
+
+test('a restore to a moment that was killed when its database was there ends when it is said again', async () => {
+  const [first, second] = moments;
+  const there = { ...env, DATA_DIR: join(folder, 'killed-at-its-end') };
+  const restoring = (moment: Recorded | undefined) => ['restore', place(), '--at', moment?.at.toISOString() ?? ''];
+  const kill = new AbortController();
+  const killed = runProgram(restoring(first), there, kill.signal);
+  await until(() => existsSync(join(there.DATA_DIR, 'postgres', 'PG_VERSION')), { what: 'the database' });
+  kill.abort('SIGKILL');
+  expect(await killed).toMatchObject({ code: null, stdout: '' });
+  expect(printed(await run(there, ...restoring(second))).error.code).toBe('not_empty');
+  const ended = await run(there, ...restoring(first));
+  expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+  expect(printed(ended)).toMatchObject({ at: first?.at.toISOString(), missing: [], missing_secrets_keys: [] });
+  const { tables, contents } = first ?? {};
+  expect(await lookInto(there.DATA_DIR)).toEqual({ tables, contents });
+  expect(existsSync(join(there.DATA_DIR, 'restoring'))).toBe(false);
+  await rm(there.DATA_DIR, { recursive: true });
+}, 300_000);
 
 test('verify restores and compares, and finds what is damaged', async () => {
   // What a killed one left is removed; one that works at the same time is not.
