@@ -5,9 +5,12 @@
 import type { Command } from 'commander';
 import { eachOrganisation } from '../access/organisations.ts';
 import { registry } from '../model/registry.ts';
-import { type Reprinted, reprint } from '../operations/reprint.ts';
+import { type Looked, type Reprinted, reprint } from '../operations/reprint.ts';
 import type { CommandContext } from './context.ts';
+import { everySoOften } from './every-so-often.ts';
 import { wholeNumber } from './options.ts';
+
+const EVERY_MS = 2000;
 
 interface Options {
   readonly org?: number;
@@ -25,8 +28,10 @@ export const register = (program: Command, context: CommandContext): void => {
     .action(({ org, check = false }: Options) =>
       context.withDatabase(async (db) => {
         const found: OfOrganisation[] = [];
+        const tell = everySoOften(process.stderr, EVERY_MS);
         await eachOrganisation(db, org ?? null, async (orgId) => {
-          for (const one of await reprint(db, registry, orgId, !check)) found.push({ org_id: orgId, ...one });
+          const told: Looked = (kind, records, all) => tell(`organisation ${orgId}: ${kind} ${records} of ${all}`);
+          for (const one of await reprint(db, registry, orgId, !check, told)) found.push({ org_id: orgId, ...one });
         });
         const total = found.reduce((sum, { rows }) => sum + rows, 0);
         context.print({ [check ? 'outdated' : 'reprinted']: total, tables: found }, () =>

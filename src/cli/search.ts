@@ -1,9 +1,12 @@
 /** `broker-crm search rebuild`: the search projection written anew from the records (docs/decisions/0008). */
 import type { Command } from 'commander';
 import { eachOrganisation } from '../access/organisations.ts';
-import { type Rebuilt, rebuildSearch } from '../operations/search/rebuild-search.ts';
+import { type Progress, type Rebuilt, rebuildSearch } from '../operations/search/rebuild-search.ts';
 import type { CommandContext } from './context.ts';
+import { everySoOften } from './every-so-often.ts';
 import { wholeNumber } from './options.ts';
+
+const EVERY_MS = 2000;
 
 interface Options {
   readonly org?: number;
@@ -24,10 +27,13 @@ export const register = (program: Command, context: CommandContext): void => {
     .action(({ org }: Options) =>
       context.withDatabase(async (db) => {
         const found: OfOrganisation[] = [];
+        const tell = everySoOften(process.stderr, EVERY_MS);
         await eachOrganisation(db, org ?? null, async (orgId) => {
-          const report = (section: string, records: number): void => {
-            process.stderr.write(`organisation ${orgId}: ${section} ${records}\n`);
-          };
+          const report: Progress = (what, section, looked, total, done) =>
+            tell(
+              `organisation ${orgId}: ${section}${what === 'entries' ? ', what is there:' : ''} ${looked} of ${total}`,
+              done,
+            );
           for (const one of await rebuildSearch(db, orgId, report)) found.push({ org_id: orgId, ...one });
         });
         const result = { written: sum(found, 'written'), removed: sum(found, 'removed'), sections: found };

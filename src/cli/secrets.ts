@@ -11,12 +11,16 @@ import { secretColumns } from '../operations/secrets/secret-columns.ts';
 import { forgetKeys, knownKeys, noteKey } from '../operations/secrets/secrets-key.ts';
 import { newSecret } from '../webhooks/administer.ts';
 import type { CommandContext } from './context.ts';
+import { everySoOften } from './every-so-often.ts';
 import { Refusal } from './refusal.ts';
 import { keysFor, makeKeyWhereMissing, requireSetting } from './secret-keys.ts';
 
 const columns = secretColumns(registry);
 /** Every process has noticed a new key, and has written what it encrypted before. */
 const SETTLED_MS = 4 * NOTICED_MS;
+
+/** Between two lines that say how far it is. */
+const EVERY_MS = 2000;
 
 const pause = (): Promise<void> => new Promise((done) => setTimeout(done, SETTLED_MS));
 
@@ -67,12 +71,13 @@ const begin = async (db: Database, context: CommandContext): Promise<void> => {
 /** What processes encrypted while the first round went on is found by the next. */
 const untilNone = async (db: Database): Promise<number> => {
   let all = 0;
+  const tell = everySoOften(process.stderr, EVERY_MS);
   for (;;) {
-    const written = await encryptSecrets(db, columns, false, (n) => {
-      if (process.stderr.isTTY) process.stderr.write(`\r${all + n} secrets`);
-    });
+    const total = all + (await outdated(db));
+    const written = await encryptSecrets(db, columns, false, (n) => tell(`${all + n} of ${total} secrets`));
     all += written;
     if (!written) return all;
+    tell(`${all} of ${total} secrets`, true);
     await pause();
   }
 };

@@ -39,15 +39,31 @@ const statement = (resource: Resource, orgId: number, after: number, last: numbe
     ${where}`;
 };
 
-const reprintTable = async (db: Database, orgId: number, resource: Resource, change: boolean): Promise<number> => {
+/** Called after each batch: of which kind how many records were looked at, and of how many. */
+export type Looked = (kind: string, records: number, total: number) => void;
+
+const reprintTable = async (
+  db: Database,
+  orgId: number,
+  resource: Resource,
+  change: boolean,
+  told: Looked,
+): Promise<number> => {
+  const all = sql`from ${raw(resource.table)} t
+        where t.org_id = ${orgId}${ofKind(resource)}`;
+  const [count] = await db.readLong<{ n: number }>(sql`select count(*)::int as n
+        ${all}`);
   let after = 0;
+  let looked = 0;
   let rows = 0;
   for (;;) {
-    const [next] = await db.readLong<{ last: number | null }>(sql`select max(k.id) as last
+    const [next] = await db.readLong<{
+      last: number | null;
+      n: number;
+    }>(sql`select max(k.id) as last, count(*)::int as n
       from (
         select t.id
-        from ${raw(resource.table)} t
-        where t.org_id = ${orgId} and t.id > ${after}
+        ${all} and t.id > ${after}
         order by t.id
         limit ${BATCH}) k`);
     if (!next?.last) return rows;
@@ -55,27 +71,26 @@ const reprintTable = async (db: Database, orgId: number, resource: Resource, cha
     const differing = change ? await db.transaction((tx) => tx.run(batch)) : await db.readLong(batch);
     rows += differing.length;
     after = next.last;
+    looked += next.n;
+    told(resource.path, looked, count?.n ?? 0);
   }
 };
 
 /**
  * Compares the stored text of an organisation's records, deleted ones included, with what they print as.
  * @param change print anew what differs; else it is only counted
- * @param done called after each record kind
  */
 export const reprint = async (
   db: Database,
   registry: Registry,
   orgId: number,
   change: boolean,
-  done: (one: Reprinted) => void = () => undefined,
+  told: Looked = () => undefined,
 ): Promise<readonly Reprinted[]> => {
   const found: Reprinted[] = [];
   for (const resource of registry.resources.filter(({ rows }) => rows.stored)) {
-    const rows = await reprintTable(db, orgId, resource, change);
-    const one = { table: resource.table, section: resource.rows.section ?? null, rows };
-    done(one);
-    if (rows) found.push(one);
+    const rows = await reprintTable(db, orgId, resource, change, told);
+    if (rows) found.push({ table: resource.table, section: resource.rows.section ?? null, rows });
   }
   return found;
 };

@@ -228,7 +228,7 @@ test('counts are right after any writes beside a service that packs', async () =
     expect(await packed()).toBeGreaterThan(10);
     // What was packed of damaged entries while they were rebuilt is no longer counted.
     await run(sql`update search_entry set text = 'qqq' where org_id = ${orgId} and id % 2 = 0`);
-    await rebuildSearch(service.db, orgId, undefined, 3);
+    await rebuildSearch(service.db, orgId, null, 3);
     await expectRight();
     await until(async () => (await packed()) > 2);
     await expectRight();

@@ -24,7 +24,7 @@ const idsOf = async (query: string, index = 'customers'): Promise<number[]> =>
   (await client.post('/v3/search', { query, indices: [index] })).body.data[index].items.map(
     ({ id }: { id: number }) => id,
   );
-const rebuild = (batch = 3) => rebuildSearch(service.db, organisation.orgId, undefined, batch);
+const rebuild = (batch = 3) => rebuildSearch(service.db, organisation.orgId, null, batch);
 const made = async (path: string, body: object): Promise<number> => (await client.post(path, body)).body.id;
 
 const DIGEST =
@@ -168,7 +168,7 @@ test('the command tells what it did, on stderr how far it is', async () => {
       sections: [{ org_id: organisation.orgId, section: 'contracts', written: 1, removed: 0 }],
     },
   ]);
-  expect(first.stderr).toMatch(new RegExp(`^organisation ${org}: customers \\d+$`, 'm'));
+  expect(first.stderr).toMatch(new RegExp(`^organisation ${org}: customers (\\d+) of \\1$`, 'm'));
   const second = await runProgram(['search', 'rebuild'], env);
   expect([second.code, second.stdout]).toEqual([0, '0 search entries were written, 0 removed\n']);
   const wrong = await runProgram(['search', 'rebuild', '--org', '2147483647', '--json'], env);

@@ -31,8 +31,17 @@ export interface Rebuilt {
   readonly removed: number;
 }
 
-/** Called after each batch with the record kind and how many of its records were looked at. */
-export type Progress = (section: string, records: number) => void;
+/**
+ * Called after each batch: of which kind how many records were looked at, or of the entries that there are, and of how many; `done` when
+ * none is left.
+ */
+export type Progress = (
+  what: 'records' | 'entries',
+  section: string,
+  looked: number,
+  total: number,
+  done: boolean,
+) => void;
 
 /** Parts come first: a record's own entry has their words too. */
 const searched = (registry: Registry): readonly Resource[] => [
@@ -44,12 +53,25 @@ const searched = (registry: Registry): readonly Resource[] => [
 interface Range {
   readonly after: number;
   readonly last: number;
+  /** Rows from the first one up to here. */
+  readonly rows: number;
 }
+
+/** How many rows there are. @param rows as `rangesOf` */
+const totalOf = async (db: Database, rows: Sql): Promise<number> => {
+  const [row] = await db.readLong<{ n: number }>(sql`select count(*)::int as n
+        ${rows}`);
+  return row?.n ?? 0;
+};
 
 /** The ids of rows in ranges. @param rows `from` and `where` of rows that an index has in the order of their ids */
 async function* rangesOf(db: Database, rows: Sql, size: number): AsyncGenerator<Range> {
+  let looked = 0;
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const [range] = await db.readLong<{ last: number | null }>(sql`select max(k.id) as last
+    const [range] = await db.readLong<{
+      last: number | null;
+      n: number;
+    }>(sql`select max(k.id) as last, count(*)::int as n
       from (
         select id
         ${rows} and id > ${after}::bigint
@@ -57,7 +79,8 @@ async function* rangesOf(db: Database, rows: Sql, size: number): AsyncGenerator<
         limit ${size}) k`);
     const last = range?.last ?? null;
     if (last === null) return;
-    yield { after, last };
+    looked += range?.n ?? 0;
+    yield { after, last, rows: looked };
     after = last;
   }
 }
@@ -70,7 +93,7 @@ const rebuildKind = async (
   orgId: number,
   path: string,
   batch: number,
-  report: Progress,
+  report: Progress | null,
   whichOf: (resource: Resource) => Sql = () => raw('true'),
 ): Promise<Rebuilt> => {
   // Read anew for each kind, so that lists which change meanwhile are the ones that callers write with.
@@ -79,18 +102,17 @@ const rebuildKind = async (
   const sum = { written: 0, removed: 0 };
   const which = whichOf(resource);
   const all = sql`from ${raw(resource.table)} t
-        where t.org_id = ${orgId} and ${which}`;
-  let records = 0;
+        where t.org_id = ${orgId}${visible(resource, 't')} and ${which}`;
+  const total = report ? await totalOf(db, all) : 0;
   for await (const range of rangesOf(db, all, batch)) {
     const renewed = await db.transaction((tx) =>
       renewEntries(tx, orgId, registry, resource, sql`${within('t', range)} and ${which}`),
     );
-    records += renewed.records;
     sum.written += renewed.written;
     sum.removed += renewed.removed;
-    report(path, records);
+    report?.('records', path, range.rows, total, false);
   }
-  if (!records) report(path, 0);
+  if (total) report?.('records', path, total, total, true);
   return { section: path, ...sum };
 };
 
@@ -104,7 +126,7 @@ export const renewHolders = async (
   path: string,
   whichOf: (resource: Resource) => Sql,
 ): Promise<void> => {
-  await rebuildKind(db, orgId, path, BATCH, () => undefined, whichOf);
+  await rebuildKind(db, orgId, path, BATCH, null, whichOf);
 };
 
 /** Condition that the record of an entry `s` is there. */
@@ -126,10 +148,17 @@ const hasRecord = (registry: Registry, resource: Resource, orgId: number): Sql =
 };
 
 /** Removes a section's entries whose record is not there. Row and entry commit together, so each is seen with the other. */
-const removeStray = async (db: Database, orgId: number, registry: Registry, section: string): Promise<number> => {
+const removeStray = async (
+  db: Database,
+  orgId: number,
+  registry: Registry,
+  section: string,
+  report: Progress | null,
+): Promise<number> => {
   const known = searched(registry).map((resource) => hasRecord(registry, resource, orgId));
   const all = sql`from search_entry
         where org_id = ${orgId} and section = ${section}`;
+  const total = report ? await totalOf(db, all) : 0;
   let removed = 0;
   for await (const range of rangesOf(db, all, STRAY_BATCH)) {
     const stray = sql`delete from search_entry s
@@ -143,6 +172,7 @@ const removeStray = async (db: Database, orgId: number, registry: Registry, sect
         for update`);
       return (await tx.run(counted(orgId, section, stray))).length;
     });
+    report?.('entries', section, range.rows, total, false);
   }
   return removed;
 };
@@ -164,7 +194,7 @@ const summed = (all: readonly Rebuilt[]): Rebuilt[] => {
 export const rebuildSearch = async (
   db: Database,
   orgId: number,
-  report: Progress = () => undefined,
+  report: Progress | null = null,
   batch = BATCH,
 ): Promise<readonly Rebuilt[]> => {
   const { registry } = (await serviceContext(db, orgId)).model;
@@ -174,7 +204,7 @@ export const rebuildSearch = async (
     from search_entry
     where org_id = ${orgId}`);
   for (const { section } of sections) {
-    const removed = await removeStray(db, orgId, registry, section);
+    const removed = await removeStray(db, orgId, registry, section, report);
     found.push({ section, written: 0, removed });
   }
   for (const { path } of searched(registry)) found.push(await rebuildKind(db, orgId, path, batch, report));

@@ -52,7 +52,13 @@ const renewedValue = (tx: Tx, column: SecretColumn, orgId: number, { row, value 
   return JSON.stringify(Object.fromEntries(members));
 };
 
-/** @returns the last row looked at, and how many were written; null where there are no more */
+/** How many secrets of a stored value the first key has not encrypted. */
+const othersIn = ({ keyRing }: Tx, column: SecretColumn, value: string): number => {
+  const secrets = column.members ? Object.values(JSON.parse(value) as Record<string, string>) : [value];
+  return secrets.filter((secret) => keyIdIn(secret) !== keyRing.ids[0]).length;
+};
+
+/** @returns the last row looked at, and how many secrets were written; null where there are no more */
 const encryptBatch = (db: Database, column: SecretColumn, orgId: number, after: Row['row'] | null, clear: boolean) =>
   db.transaction(async (tx) => {
     const rows = await lockNext(tx, column, orgId, after);
@@ -66,14 +72,15 @@ const encryptBatch = (db: Database, column: SecretColumn, orgId: number, after: 
     });
     await Promise.all(writes.map((write) => tx.run(write)));
     const last = rows.at(-1);
-    return last === undefined ? null : { last: last.row, written: writes.length };
+    const written = rows.reduce((sum, { value }) => sum + othersIn(tx, column, value), 0);
+    return last === undefined ? null : { last: last.row, written };
   });
 
 /**
  * Brings all values of columns under the first key.
  * @param clear whether values in clear are expected; else they are refused
- * @param progress is called after each batch with the number of values written in all
- * @returns how many values were written
+ * @param progress is called after each batch with the number of secrets written in all
+ * @returns how many secrets were written
  * @throws 503 `service_unavailable` where a value cannot be read: its key is missing, or it was tampered with
  */
 export const encryptSecrets = async (
