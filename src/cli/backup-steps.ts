@@ -1,7 +1,8 @@
 /** What backups and restores of every kind do and say alike. */
 
+import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import type { Copied } from '../db/backup.ts';
+import { amountIn, type Copied, leaveOutOfData } from '../db/backup.ts';
 import type { Database } from '../db/database.ts';
 import { outOfFull } from '../db/embedded-places.ts';
 import { keyFileOf, readKeyFile } from '../db/key-file.ts';
@@ -18,11 +19,16 @@ const MB = 1_000_000;
 /** An amount, for people. */
 export const megabytes = (bytes: number): string => `${(bytes / MB).toFixed(1)} MB`;
 
-/** Tells a person who waits how far it is. */
-export const toldTo = (stream: NodeJS.WriteStream, what: string) => {
+/** Tells a person who waits how far it is. @param all bytes that there are to copy, where that is known; about, while they grow */
+export const toldTo = (stream: NodeJS.WriteStream, what: string, all?: number) => {
   const tell = everySoOften(stream, EVERY_MS);
-  return ({ files, bytes }: Copied): void => tell(`${what}: ${files} files, ${megabytes(bytes)}`);
+  const ofAll = all === undefined ? '' : ` of ${megabytes(all)}`;
+  return ({ files, bytes }: Copied): void => tell(`${what}: ${files} files, ${megabytes(bytes)}${ofAll}`);
 };
+
+/** How many bytes a copy of the running database has, nearly. */
+export const bytesOfDatabase = async (dataDir: string): Promise<number> =>
+  (await amountIn(join(dataDir, 'postgres'), leaveOutOfData)).bytes;
 
 /** The DATA_DIR. @throws Refusal where the settings name a database that is not in it */
 export const embeddedOnly = ({ config }: CommandContext): string => {

@@ -11,7 +11,7 @@ import { ensureFolder } from '../ensure-folder.ts';
 import { namesIn } from '../files/disk-store.ts';
 import { FOLDER_NAME } from '../files/folder-name.ts';
 import { misspelt } from '../nearest.ts';
-import { embeddedOnly, megabytes, restoreInto, roomIn, toldTo, wayToKeys } from './backup-steps.ts';
+import { bytesOfDatabase, embeddedOnly, megabytes, restoreInto, roomIn, toldTo, wayToKeys } from './backup-steps.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { noteBackup } from './last-backup.ts';
 import { leadsNowhere } from './no-database.ts';
@@ -40,15 +40,15 @@ const copyKeys = async ({ config }: CommandContext, part: string): Promise<void>
 const backUp = async (context: CommandContext, target: string, withKeys: boolean): Promise<void> => {
   const dataDir = embeddedOnly(context);
   const made = await makeWhole(target, async (folder, requireGoing) => {
-    const tellOf = (what: string) => {
-      const tell = toldTo(process.stderr, what);
+    const tellOf = (what: string, all?: number) => {
+      const tell = toldTo(process.stderr, what, all);
       return (copied: Copied): void => {
         requireGoing();
         tell(copied);
       };
     };
     const database = await context.withDatabase(
-      () => backUpDatabase(dataDir, join(folder, DATABASE), tellOf('database')),
+      async () => backUpDatabase(dataDir, join(folder, DATABASE), tellOf('database', await bytesOfDatabase(dataDir))),
       { asIs: true },
     );
     // After the database: content is there before its record is, so every record that was copied has its content.
@@ -148,10 +148,10 @@ const restore = async (context: CommandContext, source: string): Promise<void> =
       join(source, FILES),
       join(dataDir, FILES),
       () => false,
-      toldTo(process.stderr, 'files'),
+      toldTo(process.stderr, 'files', made.files.bytes),
     );
     await writeFile(join(dataDir, SECRET), await readFile(join(source, SECRET)), { mode: 0o600 });
-    const told = toldTo(process.stderr, 'database');
+    const told = toldTo(process.stderr, 'database', made.database.bytes);
     return restoreDatabase(join(source, DATABASE), dataDir, told, async (database) => {
       const brought = { database, files };
       await note(brought);

@@ -14,7 +14,8 @@ const EVERY_MS = 2000;
 const toldTo = (stream: NodeJS.WriteStream): DeletionTold => {
   const tell = everySoOften(stream, EVERY_MS);
   return {
-    removed: (what, n, done) => tell(`${what}: ${n} removed${done ? '' : ' so far'}`, done),
+    removed: (what, n, done, all) =>
+      tell(`${what}: ${n} ${all === undefined ? '' : `of ${all} `}removed${done ? '' : ' so far'}`, done),
     waits: (ms) => {
       stream.write(`waits ${Math.ceil(ms / 1000)} s for calls that may still be under way\n`);
     },

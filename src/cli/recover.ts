@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { Archive } from '../backup/archive.ts';
 import { Claimed } from '../backup/claim.ts';
-import { momentAt, NoMoment, periodsIn } from '../backup/moments.ts';
+import { type Moment, momentAt, NoMoment, periodsIn } from '../backup/moments.ts';
 import { moveInto, recover } from '../backup/recover.ts';
 import { Damaged } from '../backup/sealed.ts';
 import { restoreContents, verifyMoment } from '../backup/verify.ts';
@@ -16,7 +16,7 @@ import { openStores } from '../files/open-stores.ts';
 import type { Repository } from '../files/repository.ts';
 import { namedContent } from '../operations/documents/sweep-files.ts';
 import { makeAside, removeAside } from './aside.ts';
-import { embeddedOnly, megabytes, restoreInto, roomIn, toldTo, wayToKeys } from './backup-steps.ts';
+import { bytesOfDatabase, embeddedOnly, megabytes, restoreInto, roomIn, toldTo, wayToKeys } from './backup-steps.ts';
 import { backupKeys, lastingPlace, openTarget } from './backup-target.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { noteBackup } from './last-backup.ts';
@@ -61,10 +61,11 @@ export const backUpTo = async (context: CommandContext, place: string, keep?: nu
     try {
       const archive = new Archive({ dataDir, repository, key, files, continuous: false });
       const cutoff = Date.now() - (keep ?? config.backupKeepDays) * DAY_MS;
-      const watcher = { told: toldTo(process.stderr, 'database'), stopped: () => undefined };
-      const made = await context.withDatabase(() => archive.base(cutoff, watcher).catch(roomIn(repository.place)), {
-        asIs: true,
-      });
+      const copied = async () => {
+        const told = toldTo(process.stderr, 'database', await bytesOfDatabase(dataDir));
+        return archive.base(cutoff, { told, stopped: () => undefined }).catch(roomIn(repository.place));
+      };
+      const made = await context.withDatabase(copied, { asIs: true });
       await noteBackup(dataDir, lasting === repository.place ? lasting : null, shown(made.at));
       const { database, recorded } = made;
       context.print(
@@ -101,6 +102,12 @@ const list = async (context: CommandContext, place: string): Promise<void> => {
   );
 };
 
+/** Tells how much of the database of a moment is here. */
+const toldOf = ({ base }: Moment) => {
+  const all = base.files.reduce((sum, { size }) => sum + size, 0);
+  return toldTo(process.stderr, 'database', all);
+};
+
 type Brought = { readonly database: Copied } & Awaited<ReturnType<typeof restoreContents>>;
 
 /** Makes a DATA_DIR as it was at a moment, all of it or nothing. */
@@ -114,7 +121,7 @@ export const restoreAt = async (context: CommandContext, place: string, at: Date
       const folder = restoringIn(dataDir);
       await ensureFolder(dataDir);
       await putKeysFirst(keyFileOf(dataDir), moment.secretsKeys);
-      const { server, database } = await recover(moment, folder, toldTo(process.stderr, 'database'));
+      const { server, database } = await recover(moment, folder, toldOf(moment));
       const db = connect({ connection: server.connection, lanes: 1, writers: 1, longReaders: 1 });
       const stores = openStores(config);
       let files: Awaited<ReturnType<typeof restoreContents>>;
@@ -147,7 +154,7 @@ const verify = async (context: CommandContext, place: string, at: Date | null): 
     const moment = await momentAt(repository, keys, at?.getTime() ?? null, Number.POSITIVE_INFINITY);
     const folder = await makeAside(dataDir);
     try {
-      const told = { database: toldTo(process.stderr, 'database'), files: toldTo(process.stderr, 'files') };
+      const told = { database: toldOf(moment), files: toldTo(process.stderr, 'files') };
       const found = await verifyMoment(moment, folder, namedContent, told);
       context.print({ place: repository.place, at: shown(moment.at), ...found }, ({ ok, tables, rows, files, wrong }) =>
         [

@@ -220,11 +220,13 @@ describe('a deletion', () => {
     const hook = 1;
     await fillLists(service, organisation, hook);
     await end(orgId);
-    const said: [string, number, boolean][] = [];
+    const said: [string, number, boolean, number?][] = [];
     await remove(orgId, { ...SILENT, removed: (...one) => said.push(one) });
     const deliveries = said.filter(([what]) => what === 'webhook_delivery');
     expect(deliveries.length).toBeGreaterThan(4);
     expect(deliveries.at(-1)).toEqual(['webhook_delivery', MANY.deliveries + 1, true]);
+    const all = new Set(deliveries.slice(0, -1).map(([, , , rows]) => rows));
+    expect([...all]).toEqual([MANY.deliveries + 1]);
     await expectGone();
   });
 

@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { toldTo } from '../../src/cli/backup-steps.ts';
 import { misspelt } from '../../src/nearest.ts';
 import { commandOn, type Ran } from '../support/command.ts';
 import { makeFolder } from '../support/folder.ts';
@@ -84,4 +85,18 @@ test.each([
   await writeFile(join(folder, 'file'), '');
   const { code, json } = await run('backup', join(folder, target));
   expect([code, json.error]).toEqual([1, { code: 'backup_target', message: expect.stringMatching(said) }]);
+});
+
+test('who waits for a copy is told how much of how much there is', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const lines: string[] = [];
+    const stream = { write: (text: string) => lines.push(text) > 0 } as unknown as NodeJS.WriteStream;
+    const [known, unknown] = [toldTo(stream, 'database', 2_000_000_000), toldTo(stream, 'files')];
+    vi.advanceTimersByTime(1500);
+    for (const told of [known, unknown]) told({ files: 7, bytes: 1_500_000_000 });
+    expect(lines).toEqual(['database: 7 files, 1500.0 MB of 2000.0 MB\n', 'files: 7 files, 1500.0 MB\n']);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -9,8 +9,8 @@ const PIECE = 2000;
 
 /** What is told of a removal while it goes on. */
 export interface RemovalTold {
-  /** Rows of a table, or `files`, that were removed so far; `done` when none is left. */
-  removed(what: string, n: number, done: boolean): void;
+  /** Rows of a table, or `files`, that were removed so far; `done` when none is left. @param all how many there were, of rows */
+  removed(what: string, n: number, done: boolean, all?: number): void;
 }
 
 /** Conditions that split the rows of an organisation, in the order of their key. */
@@ -78,13 +78,23 @@ export class Removal {
           sql`update ${name} set ${column} = null where org_id = ${orgId}${piece} and ${column} is not null`,
         );
     let removed = 0;
+    let all: number | undefined;
     for await (const piece of piecesOf(db, orgId, table)) {
       removed += await this.#piece(sql`delete from ${name} where org_id = ${orgId}${piece} returning 1 as one`);
-      if (removed) this.told.removed(table.name, removed, false);
+      if (!removed) continue;
+      all ??= removed + (await this.#rowsIn(table));
+      this.told.removed(table.name, removed, false, all);
     }
     if (!removed) return 0;
     this.count(table.name, removed);
     return removed;
+  }
+
+  async #rowsIn({ name }: TableOfOrganisations): Promise<number> {
+    const [row] = await this.db.readLong<{ n: number }>(
+      sql`select count(*)::int as n from ${raw(name)} where org_id = ${this.orgId}`,
+    );
+    return row?.n ?? 0;
   }
 
   /** Counts rows that went. */
