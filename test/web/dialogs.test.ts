@@ -44,6 +44,12 @@ describe.runIf(hasBrowser)('dialogs', () => {
     if (landmarks) wrong.push('it has landmarks');
     if (!(await dialog.getAttribute('aria-modal')) || !(await dialog.getAttribute('aria-labelledby')))
       wrong.push('it is not said to be a dialog, or has no name');
+    // What describes a dialog is read out as a whole when it opens.
+    const described = await page.locator(`[id="${await dialog.getAttribute('aria-describedby')}"]`).all();
+    const read = await Promise.all(
+      described.map((one) => one.locator('input:not([type=checkbox]), button, table').count()),
+    );
+    if (read.join() !== '0') wrong.push('it is described by what people fill in or press, or by nothing');
     return wrong;
   };
 

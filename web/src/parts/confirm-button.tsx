@@ -1,4 +1,4 @@
-import { Alert, Button, type ButtonProps, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, type ButtonProps, Group, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { errorText } from '../i18n/error-text.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
@@ -43,15 +43,8 @@ export const ConfirmModal = ({ opened, onClose, title, text, confirm, run, color
     }
   };
   return (
-    <Dialog opened={opened} onClose={() => busy || close()} title={title} centered>
+    <Dialog opened={opened} onClose={() => busy || close()} title={title} description={text} centered>
       <Stack>
-        {typeof text === 'string' ? (
-          <Text size="sm" className="break-anywhere">
-            {text}
-          </Text>
-        ) : (
-          text
-        )}
         {error ? (
           <Alert color="red" role="alert">
             {errorText(error)}

@@ -11,11 +11,13 @@ export const FormModal = <V extends Record<string, unknown>>(
     onClose: () => void;
     title: string;
     submit: string;
+    /** What it is about, above its fields. */
+    text?: string;
     size?: ModalProps['size'];
   },
 ) => {
   const { t } = useTranslation();
-  const { opened, onClose, title, submit, size = 'md', children, ...form } = props;
+  const { opened, onClose, title, submit, text, size = 'md', children, ...form } = props;
   const leave = useLeave();
   return (
     <Dialog
@@ -23,6 +25,7 @@ export const FormModal = <V extends Record<string, unknown>>(
       // Whatever takes edits away asks; the button says that it does. What is on its way to the service cannot be taken back.
       onClose={() => form.save.isPending || leave(onClose)}
       title={title}
+      description={text}
       size={size}
     >
       <Form {...form}>

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CopyField } from './copy-field.tsx';
@@ -22,11 +22,9 @@ export const SecretModal = (props: {
   const { title, text, label, secret, done, kept = false, onClose, children } = props;
   useUnsaved(!kept, false);
   return (
-    <Dialog opened title={title} size="lg" {...(kept ? { onClose } : {})}>
+    <Dialog opened title={title} size="lg" {...(kept ? { onClose, description: text } : {})}>
       <Stack>
-        {kept ? (
-          <Text size="sm">{text}</Text>
-        ) : (
+        {kept ? null : (
           <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
             {text}
           </Alert>

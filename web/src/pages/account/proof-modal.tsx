@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { QueryKey } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -29,8 +28,7 @@ export const ProofModal = <T,>(props: {
     done,
   });
   return (
-    <FormModal opened onClose={onClose} title={title} submit={submit} form={form} save={save}>
-      <Text size="sm">{text}</Text>
+    <FormModal opened onClose={onClose} title={title} text={text} submit={submit} form={form} save={save}>
       <ProofFields form={form} totp={totp} />
     </FormModal>
   );

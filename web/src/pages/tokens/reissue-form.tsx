@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { api } from '../../api/client.ts';
 import type { IssuedToken, Token } from '../../api/types.ts';
@@ -41,14 +40,12 @@ export const ReissueForm = ({ token, onClose, onIssued }: Props) => {
       opened
       onClose={onClose}
       title={t('reissueTitle')}
+      text={t('reissueText', { name: token.name })}
       submit={t('reissue')}
       form={form}
       save={save}
       words={{ labels: { expires_at: t('expires') } }}
     >
-      <Text size="sm" className="break-anywhere">
-        {t('reissueText', { name: token.name })}
-      </Text>
       <TokenEnd
         input={form.getInputProps('expires_at')}
         description={t('expiresHint')}

@@ -1,4 +1,4 @@
-import { Text, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { QueryKey } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
@@ -46,8 +46,15 @@ export const ResendRange = (props: { act: RangeAct; webhookId: number; refresh: 
     },
   });
   return (
-    <FormModal opened onClose={onClose} title={t(act)} submit={t('resend')} form={form} save={save}>
-      <Text size="sm">{t(`${act}Text`)}</Text>
+    <FormModal
+      opened
+      onClose={onClose}
+      title={t(act)}
+      text={t(`${act}Text`)}
+      submit={t('resend')}
+      form={form}
+      save={save}
+    >
       <TextInput type="datetime-local" label={t('since')} required {...form.getInputProps('since')} />
       <TextInput type="datetime-local" label={t('until')} required {...form.getInputProps('until')} />
     </FormModal>

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { Webhook } from '../../api/types.ts';
@@ -22,12 +22,10 @@ export const TestDialog = ({ webhook, onClose }: { webhook: Webhook; onClose: ()
       api('POST /webhooks/:id/test', { id: webhook.webhook_id, body: name === PING ? {} : { event: name } }),
     refresh: [['webhooks']],
   });
+  const text = t('testText', { name: calledBy(webhook) });
   return (
-    <Dialog opened onClose={onClose} title={t('testTitle')} size="xl">
+    <Dialog opened onClose={onClose} title={t('testTitle')} description={text} size="xl">
       <Stack>
-        <Text size="sm" className="break-anywhere">
-          {t('testText', { name: calledBy(webhook) })}
-        </Text>
         <Group align="flex-end">
           <Select
             label={t('testEvent')}
