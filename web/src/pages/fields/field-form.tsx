@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts';
 import type { FieldEntry, FieldResource, FieldSettings, KindName, ListOption } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
+import { RenameForm } from '../../parts/rename-form.tsx';
 import { useChange } from '../../parts/use-change.ts';
 import { listChoice, listName } from './list-name.ts';
 import { FIELDS_KEY } from './shared.ts';
@@ -251,32 +252,20 @@ export const OwnFieldForm = (props: Props) => {
 /** Gives any field another label. */
 export const LabelForm = (props: { path: string; field: FieldEntry; onClose: () => void }) => {
   const { t } = useTranslation('fields');
-  const { t: c } = useTranslation();
   const { path, field, onClose } = props;
-  const form = useForm({ initialValues: { label: field.label } });
-  const save = useChange({
-    form,
-    shown: field,
-    valuesOf: ({ label }) => ({ label }),
-    bodyOf: ({ label }) => ({ label }),
-    current: () => currentField(path, field.name),
-    change: (changed, before, { name, label }) =>
-      api('PUT /fields/:path/:name/label', { path, name, body: { label, ...changed, before } }),
-    refresh: [FIELDS_KEY, ['preview']],
-    message: c('saved'),
-    done: onClose,
-  });
+  const { name } = field;
   return (
-    <FormModal
-      opened
+    <RenameForm
+      title={t('editTitle', { name })}
+      member="label"
+      label={t('label')}
+      name={field.label}
+      current={async () => (await currentField(path, name))?.label}
+      change={(label, before) =>
+        api('PUT /fields/:path/:name/label', { path, name, body: { label, before: { label: before } } })
+      }
+      refresh={[FIELDS_KEY, ['preview']]}
       onClose={onClose}
-      title={t('editTitle', { name: field.name })}
-      submit={c('save')}
-      form={form}
-      save={save}
-      words={{ labels: { label: t('label') } }}
-    >
-      <TextInput label={t('label')} required maxLength={255} data-autofocus {...form.getInputProps('label')} />
-    </FormModal>
+    />
   );
 };

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 import type { RelationType, RelationTypes } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
-import { useChange } from '../../parts/use-change.ts';
+import { RenameForm } from '../../parts/rename-form.tsx';
 import { useSave } from '../../parts/use-save.ts';
 import { RELATION_TYPES_KEY } from './shared.ts';
 
@@ -64,36 +64,18 @@ export const PairForm = (props: { folders: RelationTypes['folders']; onClose: ()
 };
 
 /** Gives an own type another name. */
-export const RenameForm = ({ type, onClose }: { type: RelationType; onClose: () => void }) => {
+export const TypeNameForm = ({ type: { id, name }, onClose }: { type: RelationType; onClose: () => void }) => {
   const { t } = useTranslation('relation-types');
-  const { t: c } = useTranslation();
-  const form = useForm({
-    initialValues: { name: type.name },
-    validate: { name: (value) => (value.trim() ? null : t('missing')) },
-  });
-  const save = useChange({
-    form,
-    shown: type,
-    valuesOf: ({ name }) => ({ name }),
-    bodyOf: ({ name }) => ({ name: name.trim() }),
-    current: async () => (await api('GET /relation-types')).items.find(({ id }) => id === type.id),
-    change: (changed, before, { id, name }) =>
-      api('PATCH /relation-types/:id', { id, body: { name, ...changed, before } }),
-    refresh: [RELATION_TYPES_KEY],
-    message: c('saved'),
-    done: onClose,
-  });
   return (
-    <FormModal
-      opened
+    <RenameForm
+      title={t('renameTitle', { name })}
+      member="name"
+      label={t('name')}
+      name={name}
+      current={async () => (await api('GET /relation-types')).items.find((one) => one.id === id)?.name}
+      change={(to, before) => api('PATCH /relation-types/:id', { id, body: { name: to, before: { name: before } } })}
+      refresh={[RELATION_TYPES_KEY]}
       onClose={onClose}
-      title={t('renameTitle', { name: type.name })}
-      submit={c('save')}
-      form={form}
-      save={save}
-      words={{ labels: { name: t('name') } }}
-    >
-      <TextInput label={t('name')} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
-    </FormModal>
+    />
   );
 };

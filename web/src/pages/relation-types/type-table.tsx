@@ -6,13 +6,14 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { RowMenu } from '../../parts/action-menu.tsx';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { FoundStatus } from '../../parts/found-status.tsx';
 import { useGradually } from '../../parts/gradually.ts';
 import { laterDialog } from '../../parts/on-demand.ts';
 import { EmptyState } from '../../parts/query-state.tsx';
 import { useSave } from '../../parts/use-save.ts';
 import { RELATION_TYPES_KEY } from './shared.ts';
 
-const RenameForm = laterDialog(async () => (await import('./type-form.tsx')).RenameForm);
+const TypeNameForm = laterDialog(async () => (await import('./type-form.tsx')).TypeNameForm);
 
 /** Groups stand below one another: their columns too. */
 const WIDTHS = ['11%', '28%', '12%', '30%', '13%', '6%'];
@@ -105,9 +106,10 @@ export const TypeTables = memo(({ types, text }: { types: RelationTypes; text: s
   const head = [t('column.id'), t('column.name'), t('column.anrede'), t('column.reverse'), t('column.relations'), ''];
   const folders = types.folders.filter(({ id }) => found.some(({ kreis }) => kreis === id));
   const { shown, complete } = useGradually(folders, FIRST_FOLDERS);
-  if (!found.length) return <EmptyState text={t('noHit')} />;
   return (
     <Stack aria-busy={!complete}>
+      <FoundStatus word={word} count={found.length} />
+      {found.length ? null : <EmptyState text={t('noHit')} />}
       {shown.map((folder) => {
         const members = found.filter(({ kreis }) => kreis === folder.id);
         return (
@@ -129,7 +131,7 @@ export const TypeTables = memo(({ types, text }: { types: RelationTypes; text: s
           </Stack>
         );
       })}
-      {renamed ? <RenameForm type={renamed} onClose={() => setRenamed(null)} /> : null}
+      {renamed ? <TypeNameForm type={renamed} onClose={() => setRenamed(null)} /> : null}
       <RemoveQuestion type={removed} reverse={removed ? reverseOf(removed.id) : ''} onClose={() => setRemoved(null)} />
     </Stack>
   );
