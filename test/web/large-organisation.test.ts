@@ -78,6 +78,11 @@ describe.runIf(hasBrowser)('a large organisation', () => {
     expect(typed).toEqual({ said: text, drawn: 0 });
     if (left === null) await expect.poll(() => rows(page)).toBeLessThan(before);
     else await expect.poll(() => rows(page)).toBe(left);
+    const found = await rows(page);
+    await page
+      .getByRole('status')
+      .getByText(found === 1 ? '1 entry' : `${found} entries`, { exact: true })
+      .waitFor();
     expect(await page.locator('main input[type=search]').inputValue()).toBe(text);
   });
 

@@ -48,7 +48,7 @@ export const fields = {
   removeOption: 'Eintrag {{n}} entfernen',
   up: 'Eintrag {{n}} nach oben',
   down: 'Eintrag {{n}} nach unten',
-  /** Said after an entry was moved. */
+  /** Said after an entry or a field was moved. */
   moved: '{{name}}: jetzt {{n}} von {{of}}',
   value: 'Wert {{n}}',
   display: 'Anzeige {{n}}',
@@ -90,8 +90,10 @@ export const fields = {
     'Sobald dies gespeichert ist, werden Programme abgewiesen, die Datensätze ohne dieses Feld anlegen, zum Beispiel das Formular einer Website. Datensätze ohne Wert bleiben, wie sie sind.',
   requiredFilled:
     'Lässt ein Programm dieses Feld weg, wird die Vorgabe eingetragen; deshalb wird dann nichts abgewiesen.',
+  moveFirst: 'Ganz nach oben',
   moveUp: 'Nach oben',
   moveDown: 'Nach unten',
+  moveLast: 'Ganz nach unten',
   lists: {
     kontaktArt: 'Kontaktart',
     anrede: 'Anrede',

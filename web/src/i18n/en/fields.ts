@@ -40,7 +40,7 @@ export const fields: Texts['fields'] = {
   removeOption: 'Remove entry {{n}}',
   up: 'Move entry {{n}} up',
   down: 'Move entry {{n}} down',
-  /** Said after an entry was moved. */
+  /** Said after an entry or a field was moved. */
   moved: '{{name}}: now {{n}} of {{of}}',
   value: 'Value {{n}}',
   display: 'Display {{n}}',
@@ -81,8 +81,10 @@ export const fields: Texts['fields'] = {
   requiredRefuses:
     'As soon as this is saved, programs that create records without this field are refused, for example the form of a website. Records that have no value stay as they are.',
   requiredFilled: 'Where a program leaves this field out, the default is entered; so nothing is refused for that.',
+  moveFirst: 'Move to the top',
   moveUp: 'Move up',
   moveDown: 'Move down',
+  moveLast: 'Move to the bottom',
   lists: {
     kontaktArt: 'Kind of contact',
     anrede: 'Form of address',

@@ -8,7 +8,8 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { RowMenu } from '../../parts/action-menu.tsx';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { notifyError } from '../../parts/notify.ts';
+import { FoundStatus } from '../../parts/found-status.tsx';
+import { notify, notifyError } from '../../parts/notify.ts';
 import { laterDialog } from '../../parts/on-demand.ts';
 import { EmptyState, QueryState } from '../../parts/query-state.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
@@ -19,16 +20,59 @@ import { FIELDS_KEY } from './shared.ts';
 const OwnFieldForm = laterDialog(async () => (await import('./field-form.tsx')).OwnFieldForm);
 const LabelForm = laterDialog(async () => (await import('./field-form.tsx')).LabelForm);
 
+type Act = 'edit' | 'rename' | 'remove';
+
+/** What a field is called, and what is known of it besides. */
+const Label = ({ field }: { field: FieldEntry }) => {
+  const { t } = useTranslation('fields');
+  return (
+    <>
+      {field.label}
+      {field.required ? (
+        <Badge size="sm" variant="light" ml="xs">
+          {t('required')}
+        </Badge>
+      ) : null}
+      {field.group ? (
+        <Badge size="sm" variant="outline" ml="xs">
+          {field.group}
+        </Badge>
+      ) : null}
+      {field.note ? (
+        <Text size="xs" c="dimmed">
+          {field.note}
+        </Text>
+      ) : null}
+      {field.default === null ? null : (
+        <Text size="xs" c="dimmed">
+          {t('defaultIs', { value: field.default })}
+        </Text>
+      )}
+    </>
+  );
+};
+
+interface Move {
+  readonly way: 'moveFirst' | 'moveUp' | 'moveDown' | 'moveLast';
+  /** The place that it leads to. */
+  readonly to: number;
+}
+
+/** The ways from a place; at the second one those to the first are the same. */
+const movesFrom = (at: number, last: number): readonly Move[] => [
+  ...(at > 1 ? [{ way: 'moveFirst', to: 0 } as const] : []),
+  ...(at > 0 ? [{ way: 'moveUp', to: at - 1 } as const] : []),
+  ...(at < last ? [{ way: 'moveDown', to: at + 1 } as const] : []),
+  ...(at < last - 1 ? [{ way: 'moveLast', to: last } as const] : []),
+];
+
 const Row = (props: {
   field: FieldEntry;
-  onEdit: () => void;
-  onRename: () => void;
-  onRemove: () => void;
-  /** Absent where it is the first or the last one. */
-  onUp: (() => void) | undefined;
-  onDown: (() => void) | undefined;
+  moves: readonly Move[];
+  onMove: (to: number) => void;
+  onAct: (act: Act) => void;
 }) => {
-  const { field, onEdit, onRename, onRemove, onUp, onDown } = props;
+  const { field, moves, onMove, onAct } = props;
   const { t } = useTranslation('fields');
   const { t: c } = useTranslation();
   return (
@@ -44,27 +88,7 @@ const Row = (props: {
         </Group>
       </td>
       <td className="break-anywhere">
-        {field.label}
-        {field.required ? (
-          <Badge size="sm" variant="light" ml="xs">
-            {t('required')}
-          </Badge>
-        ) : null}
-        {field.group ? (
-          <Badge size="sm" variant="outline" ml="xs">
-            {field.group}
-          </Badge>
-        ) : null}
-        {field.note ? (
-          <Text size="xs" c="dimmed">
-            {field.note}
-          </Text>
-        ) : null}
-        {field.default === null ? null : (
-          <Text size="xs" c="dimmed">
-            {t('defaultIs', { value: field.default })}
-          </Text>
-        )}
+        <Label field={field} />
       </td>
       <td>{t(`kinds.${field.kind}`)}</td>
       <td>{field.list ? listName(field.list) : '–'}</td>
@@ -73,14 +97,18 @@ const Row = (props: {
           <RowMenu
             name={field.label}
             actions={[
-              { name: c('edit'), run: onEdit },
-              onUp ? { name: t('moveUp'), run: onUp } : null,
-              onDown ? { name: t('moveDown'), run: onDown } : null,
-              { name: t('remove'), danger: true, run: onRemove },
+              { name: c('edit'), run: () => onAct('edit') },
+              ...moves.map(({ way, to }) => ({ name: t(way), run: () => onMove(to) })),
+              { name: t('remove'), danger: true, run: () => onAct('remove') },
             ]}
           />
         ) : (
-          <Button size="xs" variant="subtle" aria-label={`${t('rename')}: ${field.name}`} onClick={onRename}>
+          <Button
+            size="xs"
+            variant="subtle"
+            aria-label={`${t('rename')}: ${field.name}`}
+            onClick={() => onAct('rename')}
+          >
             {t('rename')}
           </Button>
         )}
@@ -114,8 +142,6 @@ const Uses = ({ path, name }: { path: string; name: string }) => {
   );
 };
 
-type Act = 'edit' | 'rename' | 'remove';
-
 /** The fields that have the text in name or label. Drawn anew for another text or other fields alone: they may be hundreds. */
 const Rows = memo((props: { resource: FieldResource; text: string; onAct: (act: Act, field: FieldEntry) => void }) => {
   const { resource, text, onAct } = props;
@@ -124,37 +150,39 @@ const Rows = memo((props: { resource: FieldResource; text: string; onAct: (act: 
   const { t: c } = useTranslation();
   const names = fields.filter(({ custom }) => custom).map(({ name }) => name);
   const order = useSave({
-    send: ({ to }: { to: readonly string[] }) => api('PUT /fields/:path', { path, body: { names: to, before: names } }),
+    send: ({ field: { name }, to }: { field: FieldEntry; to: number }) => {
+      const others = names.filter((one) => one !== name);
+      return api('PUT /fields/:path', { path, body: { names: others.toSpliced(to, 0, name), before: names } });
+    },
     refresh: [FIELDS_KEY, ['preview']],
-    message: c('saved'),
+    done: (_, { field: { label }, to }) => notify(t('moved', { name: label, n: to + 1, of: names.length })),
     failed: notifyError,
   });
   const word = text.trim().toLowerCase();
-  /** Takes an own field one place on; nothing at the end of the list, and where its neighbour may be out of sight. */
-  const moving = ({ name }: FieldEntry, by: 1 | -1) => {
-    const [from, to] = [names.indexOf(name), names.indexOf(name) + by];
-    if (word || from < 0 || to < 0 || to >= names.length) return undefined;
-    return () => order.mutate({ to: names.with(from, names[to] ?? '').with(to, name) });
-  };
   const found = fields.filter(({ name, label }) => `${name} ${label}`.toLowerCase().includes(word));
-  if (!found.length) return <EmptyState text={c('noHit')} />;
   return (
-    <DataTable
-      label={t('tab.fields')}
-      head={[t('column.name'), t('column.label'), t('column.kind'), t('column.list'), '']}
-    >
-      {found.map((field) => (
-        <Row
-          key={field.name}
-          field={field}
-          onEdit={() => onAct('edit', field)}
-          onRename={() => onAct('rename', field)}
-          onRemove={() => onAct('remove', field)}
-          onUp={moving(field, -1)}
-          onDown={moving(field, 1)}
-        />
-      ))}
-    </DataTable>
+    <>
+      <FoundStatus word={word} count={found.length} />
+      {found.length ? (
+        <DataTable
+          label={t('tab.fields')}
+          head={[t('column.name'), t('column.label'), t('column.kind'), t('column.list'), '']}
+        >
+          {found.map((field) => (
+            <Row
+              key={field.name}
+              field={field}
+              // Where some are out of sight, nobody sees where it goes.
+              moves={word || !field.custom ? [] : movesFrom(names.indexOf(field.name), names.length - 1)}
+              onMove={(to) => order.mutate({ field, to })}
+              onAct={(act) => onAct(act, field)}
+            />
+          ))}
+        </DataTable>
+      ) : (
+        <EmptyState text={c('noHit')} />
+      )}
+    </>
   );
 });
 

@@ -6,6 +6,7 @@ import type { Sparte } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { FormErrors } from '../../parts/form-errors.tsx';
+import { FoundStatus } from '../../parts/found-status.tsx';
 import { useGradually } from '../../parts/gradually.ts';
 import { anyText, useInAddress } from '../../parts/in-address.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
@@ -74,9 +75,10 @@ const Groups = memo(({ sparten, text }: { sparten: readonly Sparte[]; text: stri
     t('column.active'),
   ];
   const { shown, complete } = useGradually(groups, FIRST_GROUPS);
-  if (!found.length) return <EmptyState text={t('noHit')} />;
   return (
     <Stack aria-busy={!complete}>
+      <FoundStatus word={text.trim()} count={found.length} />
+      {found.length ? null : <EmptyState text={t('noHit')} />}
       {shown.map((group) => {
         const members = found.filter(({ bereich }) => bereich === group);
         return (
