@@ -80,7 +80,7 @@ describe.runIf(hasBrowser)('the first wrong field', () => {
     const page = await tests.signedIn('/settings/fields', { language: 'de' });
     await page.getByRole('tab', { name: 'Auswahllisten' }).click();
     await page.getByRole('textbox', { name: 'Name der Liste' }).fill('farben');
-    await page.getByRole('button', { name: 'Neue Auswahlliste' }).click();
+    await page.keyboard.press('Enter');
     await expectFocus(page, 'Speichern', [{ what: 'no display', fill: { 'Wert 1': 'rot' }, focus: 'Anzeige 1' }]);
     await page.getByRole('button', { name: 'Eintrag hinzufügen' }).click();
     await expectFocus(page, 'Speichern', [

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { signIn } from '../support/browser-session.ts';
 import { PICTURE } from '../support/noted-ways.ts';
-import { settingsTests } from '../support/settings-window.ts';
+import { pageIsThere, settingsTests } from '../support/settings-window.ts';
 
 type Admin = Awaited<ReturnType<typeof signIn>>;
 
@@ -13,6 +13,18 @@ const FOCUSED = `(() => {
   const at = document.activeElement;
   const name = at.getAttribute('aria-label') ?? (/^(BUTTON|A|H\\d)$/.test(at.tagName) ? at.textContent : '');
   return [at.getAttribute('role') ?? at.tagName.toLowerCase(), name].filter(Boolean).join(' ');
+})()`;
+
+/** What is wrong with what has the keyboard, for those who have to see it; null where nothing of the page has it any more. */
+const UNSEEN = `(() => {
+  const at = document.activeElement;
+  if (at === document.body) return null;
+  const { top, height } = at.getBoundingClientRect();
+  const header = document.querySelector('header').getBoundingClientRect().bottom;
+  const behind = !at.closest('header, .skip-link') && height < innerHeight - header && (top < header - 1 || top > innerHeight);
+  // The border of a field is another one.
+  const plain = !at.matches('input, textarea') && getComputedStyle(at).outlineStyle === 'none';
+  return behind || plain ? at.tagName + ' ' + at.textContent + (behind ? ' is out of sight' : ' has no outline') : '';
 })()`;
 
 const expectAt = (page: Page, what: string) => expect.poll(() => page.evaluate(FOCUSED)).toBe(what);
@@ -152,6 +164,77 @@ describe.runIf(hasBrowser)('the keyboard', () => {
     await expect.poll(values).toEqual(['g', 'r', 'y']);
     await page.getByRole('status').getByText('Green: now 1 of 3').waitFor();
     await expectAt(page, 'button Move entry 1 down');
+    // What was said is said in the other language from now on, and so is what follows.
+    await button(page, 'Language').press('Enter');
+    await page.getByRole('menuitem', { name: 'Deutsch' }).press('Enter');
+    await page.getByRole('status').getByText('Green: jetzt 1 von 3').waitFor();
+    await button(page, 'Eintrag 3 nach oben').press('Enter');
+    await page.getByRole('status').getByText('Yellow: jetzt 2 von 3').waitFor();
+  });
+
+  test('goes with a field that is moved, be it to the other end, and its new place is said', async () => {
+    const put = (n: number) => admin.send('PUT', `/fields/goals/ind_${n}`, { label: `F${n}`, kind: 'text' });
+    for (const n of [1, 2, 3, 4]) await put(n);
+    const page = await tests.signedIn('/settings/fields?kind=goals');
+    const moves = async () => {
+      await button(page, 'Actions for F1').press('Enter');
+      await page.getByRole('menuitem').first().waitFor();
+      return (await page.getByRole('menuitem').allInnerTexts()).slice(1, -1);
+    };
+    const own = () =>
+      page
+        .getByRole('row', { name: /Custom field F\d/ })
+        .locator('td:nth-child(2)')
+        .allInnerTexts();
+    expect(await moves()).toEqual(['Move down', 'Move to the bottom']);
+    await page.getByRole('menuitem', { name: 'Move down' }).press('Enter');
+    await page.getByRole('alert').getByText('F1: now 2 of 4').waitFor();
+    await expectAt(page, 'button Actions for F1');
+    expect(await moves()).toEqual(['Move up', 'Move down', 'Move to the bottom']);
+    await page.getByRole('menuitem', { name: 'Move to the bottom' }).press('Enter');
+    await page.getByRole('alert').getByText('F1: now 4 of 4').waitFor();
+    await expectAt(page, 'button Actions for F1');
+    expect(await own()).toEqual(['F2', 'F3', 'F4', 'F1']);
+    expect(await moves()).toEqual(['Move to the top', 'Move up']);
+    await page.getByRole('menuitem', { name: 'Move to the top' }).press('Enter');
+    await expect.poll(own).toEqual(['F1', 'F2', 'F3', 'F4']);
+    await expectAt(page, 'button Actions for F1');
+  });
+
+  test('stays in the secret that a question led to, and goes to what the browser does not copy', async () => {
+    await admin.send('POST', '/webhooks', { name: 'Statistik', url: 'https://example.com/hook', events: [] });
+    const page = await tests.signedIn('/settings/webhooks');
+    await inMenu(page, 'Statistik', 'Rotate secret');
+    await inDialog(page, 'Rotate secret').press('Enter');
+    const secret = page.getByRole('dialog', { name: 'Signing secret', exact: true });
+    await secret.waitFor();
+    await page.getByRole('dialog', { name: 'Rotate the signing secret' }).waitFor({ state: 'detached' });
+    const key = secret.getByLabel('Secret', { exact: true });
+    // Whoever is taken out of it is so when the question has closed, and what gives the keyboard back has been at work.
+    await page.evaluate('new Promise((done) => { setTimeout(done, 300); })');
+    await expectAt(page, 'input');
+    await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("not here"))');
+    await inDialog(page, 'Copy: Secret').press('Enter');
+    await key.and(page.locator(':focus')).waitFor();
+    await inDialog(page, 'I have stored the secret').press('Enter');
+    await expectAt(page, 'button Actions for Statistik');
+  });
+
+  test('is seen where it is, at 400 % too: with an outline, and not behind the header', async () => {
+    for (const n of [1, 2, 3]) await admin.send('POST', '/tags', { tag: `Sichtbar ${n}`, freigabe: 1 });
+    const page = await tests.signedIn('/settings');
+    await page.setViewportSize({ width: 320, height: 256 });
+    for (const path of ['', '/tags']) {
+      await page.goto(`/settings${path}`);
+      await pageIsThere(page);
+      let stops = 0;
+      for (let unseen: string | null = ''; unseen !== null; stops += 1) {
+        await page.keyboard.press('Tab');
+        unseen = await page.evaluate<string | null>(UNSEEN);
+        expect(unseen ?? '').toBe('');
+      }
+      expect(stops, path).toBeGreaterThan(9);
+    }
   });
 
   test('goes on at the page that came after it was tried again', async () => {

@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 
 /** A value to take away: readable, selectable, with a copy button. In a dialog the keyboard begins at the `first` one. */
@@ -11,6 +11,10 @@ export const CopyField = (props: { label: string; value: string; description?: s
   const input = useRef<HTMLInputElement>(null);
   // Browsers know no clipboard on pages without TLS: then the text is selected for the keyboard's copy command.
   const { copied, copy, error } = useClipboard({ timeout: 3000 });
+  // Its description says then what to press, and it does so there alone.
+  useEffect(() => {
+    if (error) input.current?.focus();
+  }, [error]);
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">
       <TextInput

@@ -54,7 +54,7 @@ const Frame = ({ part, page, pages, turnTo, text, setText, named, hint, children
     top.current?.scrollIntoView();
   };
   return (
-    <Stack ref={top} style={{ scrollMarginTop: '4.5rem' }}>
+    <Stack ref={top}>
       {text || (part && part.total > FEW) ? (
         <Group justify="space-between" align="flex-end">
           <SearchField label={t('searchIn', { name: named })} description={hint} value={text} onChange={setText} />

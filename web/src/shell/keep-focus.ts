@@ -68,7 +68,9 @@ export const keepFocus = (): void => {
   new MutationObserver((changes) => {
     if (!last || !isLost()) return;
     const enabled = changes.some(({ type, target }) => type === 'attributes' && target === last);
-    if (enabled && last.isConnected && !last.matches(':disabled')) take(last);
+    // What a list has put in another place has lost it on the way.
+    const moved = changes.some(({ removedNodes }) => [...removedNodes].some((node) => node.contains(last)));
+    if ((enabled || moved) && last.isConnected && !last.matches(':disabled')) take(last);
     if (last.isConnected || waits) return;
     waits = true;
     setTimeout(goOn, PATIENCE_MS);

@@ -5,6 +5,7 @@ import { memo, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { api } from '../../api/client.ts';
 import type { List } from '../../api/types.ts';
+import type { Values } from '../../i18n/spoken.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Form } from '../../parts/form.tsx';
 import { isOutdated, useSave } from '../../parts/use-save.ts';
@@ -83,9 +84,9 @@ type Act = 'up' | 'down' | 'removeOption';
  * removed to what removes the next one, or where there is none to what adds one.
  */
 const useRows = (form: OptionsForm) => {
-  const { t } = useTranslation('fields');
   const place = useRef<HTMLDivElement>(null);
-  const [moved, setMoved] = useState('');
+  // What was moved, and not the words for it, which would stay in the language that was chosen by then.
+  const [moved, setMoved] = useState<Values | null>(null);
   const goTo = (...wanted: readonly string[]) => {
     const buttons = wanted.map((name) => place.current?.querySelector<HTMLElement>(`[data-act="${name}"]:enabled`));
     buttons.find(Boolean)?.focus();
@@ -96,7 +97,7 @@ const useRows = (form: OptionsForm) => {
     const name = options[i]?.display || options[i]?.value;
     flushSync(() => {
       form.reorderListItem('options', { from: i, to });
-      setMoved(t('moved', { name, n: to + 1, of: options.length }));
+      setMoved({ name, n: to + 1, of: options.length });
     });
     // At the end of the list it can only go back.
     goTo(`${act} ${to}`, `${act === 'up' ? 'down' : 'up'} ${to}`);
@@ -104,7 +105,7 @@ const useRows = (form: OptionsForm) => {
   const remove = (i: number) => {
     flushSync(() => {
       form.removeListItem('options', i);
-      setMoved('');
+      setMoved(null);
     });
     goTo(`removeOption ${i}`, 'add');
   };
@@ -213,7 +214,7 @@ export const OptionForm = ({ list }: { list: List }) => {
   return (
     <Form form={form} save={save} words={{ labels: { options: listName(list.name) } }}>
       <Stack gap="xs" ref={place}>
-        <VisuallyHidden role="status">{moved}</VisuallyHidden>
+        <VisuallyHidden role="status">{moved ? t('moved', moved) : null}</VisuallyHidden>
         {list.numeric ? (
           <Text size="sm" c="dimmed">
             {t('numeric')}

@@ -1,5 +1,5 @@
 import { Badge, Button, Card, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { type FormEvent, useMemo, useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { List } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -53,9 +53,17 @@ export const OptionLists = (props: { lists: readonly List[]; name: string; onCho
   const list = there ?? (edited === name ? made : null);
   const names = lists.map((one) => one.name);
   const wrong = names.includes(fresh) ? t('listTaken') : /^[a-z]\w{0,40}$/.test(fresh) ? null : t('listName');
+  const begin = (event: FormEvent) => {
+    event.preventDefault();
+    leave(() => {
+      setEdited(fresh);
+      onChoose(fresh);
+      setFresh('');
+    });
+  };
   return (
     <Stack maw={820}>
-      <Group align="flex-start">
+      <Group align="flex-start" component="form" onSubmit={begin}>
         <Select
           label={t('chooseList')}
           data={(there || !list?.name ? names : [...names, name]).map(listChoice)}
@@ -73,17 +81,11 @@ export const OptionLists = (props: { lists: readonly List[]; name: string; onCho
           flex="1 1 12rem"
         />
         <Button
+          type="submit"
           variant="default"
           // Below the labels of the fields beside it, also where one shows an error.
           mt="1.55rem"
           disabled={wrong !== null}
-          onClick={() =>
-            leave(() => {
-              setEdited(fresh);
-              onChoose(fresh);
-              setFresh('');
-            })
-          }
         >
           {t('newList')}
         </Button>
