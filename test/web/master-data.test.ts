@@ -152,6 +152,17 @@ describe.runIf(hasBrowser)('master data', () => {
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('There cannot be more than 200 companies.').waitFor();
     expect(await button('Add a company').isDisabled()).toBe(true);
+    // The main company is one of the rows, and the last one alone can be removed, on whatever page it is.
+    await page.getByText('1 to 50 of 201').waitFor();
+    await page.getByRole('searchbox', { name: 'Search in: Billing companies' }).fill('FIRMA 19');
+    await page.getByText('11 entries').waitFor();
+    expect(await page.getByRole('button', { name: /^Remove: / }).count()).toBe(1);
+    await button('Rename: Firma 197').click();
+    await field('Name of the company').fill('Firma West');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await page.getByText('10 entries').waitFor();
+    const { items } = (await admin.get('/billing-companies')).body;
+    expect(items.slice(196, 199)).toMatchObject([{ name: 'Firma 196' }, { name: 'Firma West' }, { name: 'Firma 198' }]);
     await expectUsable(page, 'full');
   });
 

@@ -10,6 +10,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
+import { Paged } from '../../parts/paged.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { isOutdated, useSave } from '../../parts/use-save.ts';
 
@@ -72,7 +73,15 @@ const NameModal = (props: { main: string; names: readonly string[]; at: number; 
   );
 };
 
-const Companies = ({ main, items, onRename }: BillingCompanies & { onRename: (at: number) => void }) => {
+/** The main company, which the organisation's name is, or one of the list. */
+interface Company {
+  readonly id: number;
+  readonly name: string;
+  readonly contracts: number | null;
+}
+
+/** Asks before the last company is removed; the numbers of the others stand in contracts. */
+const RemoveButton = ({ names }: { names: readonly string[] }) => {
   const { t } = useTranslation('billing-companies');
   const { t: c } = useTranslation();
   const remove = useSave({
@@ -80,52 +89,71 @@ const Companies = ({ main, items, onRename }: BillingCompanies & { onRename: (at
     refresh: [KEY],
     message: c('deleted'),
   });
+  const name = names.at(-1) ?? '';
+  return (
+    <ConfirmButton
+      title={t('removeTitle', { name })}
+      text={t('removeText')}
+      confirm={t('remove')}
+      run={() => remove.mutateAsync({ names: names.slice(0, -1), before: [...names] })}
+      button={{ size: 'xs', 'aria-label': `${t('remove')}: ${name}` }}
+    >
+      {t('remove')}
+    </ConfirmButton>
+  );
+};
+
+const Row = (props: { company: Company; names: readonly string[]; onRename: (at: number) => void }) => {
+  const { company, names, onRename } = props;
+  const { t } = useTranslation('billing-companies');
+  const { id, name, contracts } = company;
+  // The number of a company is its place in the list, from 1.
+  const place = id - 1;
+  return (
+    <tr>
+      <td>{id}</td>
+      <td className="break-anywhere">
+        {name}
+        {contracts === null ? (
+          <Text span c="dimmed" size="sm">
+            {` (${t('main')})`}
+          </Text>
+        ) : null}
+      </td>
+      <td>{contracts ?? '–'}</td>
+      <td>
+        {contracts === null ? null : (
+          <Group gap="xs" justify="flex-end" className="beside">
+            <Button size="xs" variant="default" aria-label={`${t('rename')}: ${name}`} onClick={() => onRename(place)}>
+              {t('rename')}
+            </Button>
+            {place === names.length - 1 ? <RemoveButton names={names} /> : null}
+          </Group>
+        )}
+      </td>
+    </tr>
+  );
+};
+
+const Companies = ({ main, items, onRename }: BillingCompanies & { onRename: (at: number) => void }) => {
+  const { t } = useTranslation('billing-companies');
   const names = items.map(({ name }) => name);
+  const companies: readonly Company[] = [{ id: 0, name: main, contracts: null }, ...items];
   return (
     <>
-      <DataTable label={t('title')} head={[t('column.id'), t('column.name'), t('column.contracts'), '']} minWidth={480}>
-        <tr>
-          <td>0</td>
-          <td className="break-anywhere">
-            {main}{' '}
-            <Text span c="dimmed" size="sm">
-              ({t('main')})
-            </Text>
-          </td>
-          <td>–</td>
-          <td />
-        </tr>
-        {items.map(({ id, name, contracts }, place) => (
-          <tr key={id}>
-            <td>{id}</td>
-            <td className="break-anywhere">{name}</td>
-            <td>{contracts}</td>
-            <td>
-              <Group gap="xs" justify="flex-end" className="beside">
-                <Button
-                  size="xs"
-                  variant="default"
-                  aria-label={`${t('rename')}: ${name}`}
-                  onClick={() => onRename(place)}
-                >
-                  {t('rename')}
-                </Button>
-                {place === items.length - 1 ? (
-                  <ConfirmButton
-                    title={t('removeTitle', { name })}
-                    text={t('removeText')}
-                    confirm={t('remove')}
-                    run={() => remove.mutateAsync({ names: names.slice(0, -1), before: names })}
-                    button={{ size: 'xs', 'aria-label': `${t('remove')}: ${name}` }}
-                  >
-                    {t('remove')}
-                  </ConfirmButton>
-                ) : null}
-              </Group>
-            </td>
-          </tr>
-        ))}
-      </DataTable>
+      <Paged items={companies} textOf={({ id, name }) => `${id} ${name}`} named={t('title')}>
+        {(shown) => (
+          <DataTable
+            label={t('title')}
+            head={[t('column.id'), t('column.name'), t('column.contracts'), '']}
+            minWidth={480}
+          >
+            {shown.map((company) => (
+              <Row key={company.id} company={company} names={names} onRename={onRename} />
+            ))}
+          </DataTable>
+        )}
+      </Paged>
       {items.length > 1 ? (
         <Text c="dimmed" size="sm">
           {t('onlyLast')}
