@@ -187,6 +187,41 @@ describe.runIf(hasBrowser)('two administrators', () => {
     await page.getByText('Ada Neu').waitFor();
   });
 
+  test('of two organisations in one browser: what was typed for the one is not saved in the other', async () => {
+    const other = await signIn(tests.service.address, (await tests.service.organisation()).login);
+    const page = await tests.signedIn('/settings/tags');
+    const [own] = await page.context().cookies();
+    const [, value = ''] = other.cookie.split('=');
+    /** As it is after somebody has signed in in another tab. */
+    const nowSignedIn = (session: string) =>
+      page.context().addCookies([{ name: own?.name ?? '', value: session, url: tests.service.address }]);
+    const dialog = page.getByRole('dialog', { name: 'Create a tag' });
+    await page.getByRole('button', { name: 'Create a tag' }).click();
+    await page.getByRole('textbox', { name: 'Tag' }).fill('Secret');
+    await nowSignedIn(value);
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    const told = page.getByRole('dialog', { name: 'Another account is signed in here now' });
+    await told.waitFor();
+    await expectUsable(page, 'another account');
+    expect((await other.get('/tags')).body.total).toBe(0);
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('alert').getByText('Nothing was changed.').waitFor();
+    await nowSignedIn(own?.value ?? '');
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('cell', { name: 'Secret', exact: true }).waitFor();
+    // A form that holds nothing yet goes with what was shown.
+    await page.getByRole('button', { name: 'Create a tag' }).click();
+    await nowSignedIn(value);
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+    await page.getByText('There are no tags yet.').waitFor();
+    expect(await dialog.count()).toBe(0);
+    await page.getByRole('button', { name: 'Create a tag' }).click();
+    await page.getByRole('textbox', { name: 'Tag' }).fill('Theirs');
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('cell', { name: 'Theirs', exact: true }).waitFor();
+    expect((await other.get('/tags')).body.total).toBe(1);
+  });
+
   test('of the billing companies: no place is given twice', async () => {
     const other = await signIn(tests.service.address, tests.organisation.login);
     const page = await tests.signedIn('/settings/billing-companies');

@@ -163,6 +163,25 @@ describe.runIf(hasBrowser)('wrong input', () => {
     expect(await told.innerText()).not.toContain('gespeichert');
   });
 
+  test('an answer that breaks off, or is that of a proxy, is none', async () => {
+    const page = await tests.signedIn('/settings/tags', { language: 'de' });
+    await page.route('**/settings/api/tags', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 504, contentType: 'text/html', body: '<h1>Gateway Timeout</h1>' })
+        : route.continue(),
+    );
+    await openForm(page, { open: 'Tag anlegen', fill: { Tag: 'Halb' } });
+    await submit(page, 'Anlegen');
+    await page.getByRole('dialog').getByRole('alert').getByText('Vielleicht ist trotzdem gespeichert worden').waitFor();
+    await submit(page, 'Abbrechen');
+    await page.route('**/settings/api/tags?*', (route) =>
+      route.fulfill({ contentType: 'application/json', body: '{"items":[{"id":1,"tag":"Ha' }),
+    );
+    await page.reload();
+    await page.getByRole('alert').getByText('Der Dienst ist nicht erreichbar.').waitFor();
+    await expectUsable(page, 'broken off');
+  });
+
   test('a service that has gone is reported where one was at work', async () => {
     const page = await tests.signedIn('/settings/tags', { language: 'de' });
     await openForm(page, { open: 'Tag anlegen', fill: { Tag: 'Neu' } });

@@ -3,7 +3,7 @@ import type { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { takeOver } from './api/asked-ahead.ts';
-import { ApiError, onDuty, onSignedOut } from './api/client.ts';
+import { ApiError, onSessionChange, onSignedOut } from './api/client.ts';
 import { endSession, SESSION_KEY, sessionQuery } from './api/session.ts';
 import { useTranslation } from './i18n/use-translation.ts';
 import { comesLater } from './parts/ahead.ts';
@@ -27,7 +27,7 @@ export const answersArrived = takeOver([...links].map((link) => link.getAttribut
 /** Who is signed in is known, or cannot be: every page begins with it. */
 export const sessionAsked = queryClient.prefetchQuery(sessionQuery);
 onSignedOut(() => endSession(queryClient));
-onDuty(() => {
+onSessionChange(() => {
   queryClient.invalidateQueries({ queryKey: SESSION_KEY });
 });
 

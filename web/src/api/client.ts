@@ -49,14 +49,25 @@ const ROOT = '/settings/api';
 const CSRF_FAILED = 'csrf_failed';
 
 let csrf = '';
+/** Whose session the page has been given: the user of an organisation. */
+let account = '';
 let signedOut = (): void => {};
-let hasDuty = (): void => {};
+let sessionChanged = (): void => {};
 /** Codes of a session that has to do something else first. */
 const DUTIES = new Set(['password_change_required', 'factor_required']);
 
-/** The value that the session named; every changing call carries it. */
-export const setCsrf = (value: string): void => {
-  csrf = value;
+type Session = AnswerOf<'GET /session'>;
+
+const accountOf = (session: Session): string =>
+  session.signed_in ? `${session.organisation.org_id}/${session.user.kid}` : account;
+
+/** Whether this is the session of somebody else than the page has shown, who has signed in in another tab. */
+export const isOfOther = (session: Session): boolean => account !== '' && accountOf(session) !== account;
+
+/** Takes the session that the page shows: every changing call carries the value that it names. */
+export const setSession = (session: Session): void => {
+  csrf = session.signed_in ? session.csrf : '';
+  account = accountOf(session);
 };
 
 /** What to do when the service does not know the session any more. */
@@ -64,9 +75,9 @@ export const onSignedOut = (listener: () => void): void => {
   signedOut = listener;
 };
 
-/** What to do when the session has to do something else first: it says what. */
-export const onDuty = (listener: () => void): void => {
-  hasDuty = listener;
+/** What to do when the session is another one by now, or has to do something else first: it says what. */
+export const onSessionChange = (listener: () => void): void => {
+  sessionChanged = listener;
 };
 
 /** The address of a call; what is empty in its query is left out. */
@@ -91,10 +102,21 @@ const readJson = async (response: Response): Promise<unknown> => {
   }
 };
 
-const errorOf = async (response: Response): Promise<ApiError> => {
+/** No answer of the service: what was never sent, and what changes nothing that lasts, may simply be tried again. */
+const unanswered = (method: string, address: string, message: string, sent = true): ApiError => {
+  const uncertain = sent && method !== 'GET' && address !== addressOf('GET /session');
+  return new ApiError(0, { error: uncertain ? 'network_unanswered' : 'network', message });
+};
+
+/** What a proxy says of a service that did not answer it. */
+const OF_A_PROXY: readonly number[] = [502, 504];
+
+const errorOf = async (response: Response, method: string, address: string): Promise<ApiError> => {
   const body = (await readJson(response)) as { data?: { error?: string; message?: string } } | null;
-  const data = { error: 'internal_error', message: response.statusText, ...body?.data };
-  return new ApiError(response.status, data);
+  const { status, statusText } = response;
+  if (!body?.data?.error && OF_A_PROXY.includes(status)) return unanswered(method, address, statusText);
+  const error = status === 503 ? 'service_unavailable' : 'internal_error';
+  return new ApiError(status, { error, message: statusText, ...body?.data });
 };
 
 /** The types of this file are read outside of browsers as well. */
@@ -104,8 +126,7 @@ const send = async (method: string, address: string, body?: unknown): Promise<Re
   const headers: Record<string, string> = { accept: 'application/json' };
   if (method !== 'GET') headers['x-csrf-token'] = csrf;
   if (body !== undefined) headers['content-type'] = 'application/json';
-  // What was never sent, and what changes nothing that lasts, may simply be tried again.
-  const uncertain = isOnline() && method !== 'GET' && address !== addressOf('GET /session');
+  const online = isOnline();
   try {
     return await fetch(address, {
       method,
@@ -114,17 +135,19 @@ const send = async (method: string, address: string, body?: unknown): Promise<Re
       body: body === undefined ? null : JSON.stringify(body),
     });
   } catch (cause) {
-    throw new ApiError(0, {
-      error: uncertain ? 'network_unanswered' : 'network',
-      message: cause instanceof Error ? cause.message : String(cause),
-    });
+    throw unanswered(method, address, cause instanceof Error ? cause.message : String(cause), online);
   }
 };
 
 /** Another tab may have signed in again: then the session names another value. */
 const renewCsrf = async (): Promise<boolean> => {
   const before = csrf;
-  const session = (await readJson(await send('GET', addressOf('GET /session')))) as AnswerOf<'GET /session'> | null;
+  const session = (await readJson(await send('GET', addressOf('GET /session')))) as Session | null;
+  if (session && isOfOther(session)) {
+    // What was meant for one organisation must not be done in another.
+    sessionChanged();
+    throw new ApiError(409, { error: 'other_account', message: '' });
+  }
   csrf = session?.signed_in ? session.csrf : '';
   return csrf !== '' && csrf !== before;
 };
@@ -138,15 +161,18 @@ export const api = async <Name extends RouteName>(name: Name, ...given: Call<Nam
   const ahead = await takeAnswer(address);
   if (ahead !== undefined) return ahead as AnswerOf<Name>;
   let response = await send(method, address, body);
-  let error = response.ok ? null : await errorOf(response);
+  let error = response.ok ? null : await errorOf(response, method, address);
   if (error?.error === CSRF_FAILED && (await renewCsrf())) {
     response = await send(method, address, body);
-    error = response.ok ? null : await errorOf(response);
+    error = response.ok ? null : await errorOf(response, method, address);
   }
   if (error?.error === 'not_signed_in') signedOut();
-  if (error && DUTIES.has(error.error)) hasDuty();
+  if (error && DUTIES.has(error.error)) sessionChanged();
   if (error) throw error;
-  return (await readJson(response)) as AnswerOf<Name>;
+  const answer = await readJson(response);
+  // It broke off on its way, or is not the service's.
+  if (answer === null) throw unanswered(method, address, response.statusText);
+  return answer as AnswerOf<Name>;
 };
 
 /** A call as a query asks it. What the document has been answered already is shown at once, and not after a first drawing without it. */

@@ -1,16 +1,19 @@
 /** Who is signed in. */
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, setCsrf } from './client.ts';
+import { type QueryClient, type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, isOfOther, setSession } from './client.ts';
 import type { Session, SignedIn } from './types.ts';
 
 export const SESSION_KEY = ['session'] as const;
 const ENDED: Session = { signed_in: false, ended: true };
 
+/** How the session of a page ends: it is over, or somebody else has signed in in another tab of the browser. */
+export type SessionEnd = 'over' | 'other';
+
 /** Asked when the session turns out to have ended; true where the page stays, because it holds edits. */
-let keepsPage = (): boolean => false;
+let keepsPage = (_end: SessionEnd): boolean => false;
 
 /** Who decides whether the page stays. @returns what ends that */
-export const onSessionEnd = (keeps: () => boolean): (() => void) => {
+export const onSessionEnd = (keeps: (end: SessionEnd) => boolean): (() => void) => {
   keepsPage = keeps;
   return () => {
     keepsPage = () => false;
@@ -19,19 +22,29 @@ export const onSessionEnd = (keeps: () => boolean): (() => void) => {
 
 /** The service does not know the session any more: to the login, unless the page stays. */
 export const endSession = (client: QueryClient): void => {
-  if (!keepsPage()) client.setQueryData<Session>(SESSION_KEY, ENDED);
+  if (!keepsPage('over')) client.setQueryData<Session>(SESSION_KEY, ENDED);
 };
+
+/** Everything besides the session belongs to who was signed in. */
+const isOfSomebody = ({ queryKey }: { queryKey: QueryKey }): boolean => queryKey[0] !== SESSION_KEY[0];
 
 const fetchSession = async ({ client }: { client: QueryClient }): Promise<Session> => {
   const session = await api('GET /session');
-  setCsrf(session.signed_in ? session.csrf : '');
   const before = client.getQueryData<Session>(SESSION_KEY);
-  if (session.signed_in || !before?.signed_in) return session;
-  return keepsPage() ? before : ENDED;
+  const other = isOfOther(session);
+  if (before?.signed_in && (other || !session.signed_in) && keepsPage(other ? 'other' : 'over')) return before;
+  setSession(session);
+  if (other) client.resetQueries({ predicate: isOfSomebody });
+  return session.signed_in || !before?.signed_in ? session : ENDED;
 };
 
-/** Who is signed in, asked at most once a minute. */
-export const sessionQuery = queryOptions({ queryKey: SESSION_KEY, queryFn: fetchSession, staleTime: 60_000 });
+/** Who is signed in, asked at most once a minute, and whenever one comes back to the tab: in another one it may be somebody else by now. */
+export const sessionQuery = queryOptions({
+  queryKey: SESSION_KEY,
+  queryFn: fetchSession,
+  staleTime: 60_000,
+  refetchOnWindowFocus: 'always',
+});
 
 export const useSessionQuery = () => useQuery(sessionQuery);
 
@@ -46,8 +59,8 @@ export const useSession = (): SignedIn => {
 export const useTakeSession = (): ((session: Session) => void) => {
   const client = useQueryClient();
   return (session) => {
-    setCsrf(session.signed_in ? session.csrf : '');
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+    setSession(session);
+    client.removeQueries({ predicate: isOfSomebody });
     client.setQueryData(SESSION_KEY, session);
   };
 };

@@ -137,10 +137,11 @@ export default function Shell() {
       </UnsavedGuard>
     );
   }
-  const { administrator } = session.data.user;
-  if (!administrator && pathname !== ACCOUNT) return <Redirect to={ACCOUNT} />;
+  const { user, organisation } = session.data;
+  if (!user.administrator && pathname !== ACCOUNT) return <Redirect to={ACCOUNT} />;
   return (
-    <UnsavedGuard>
+    // What one of them has opened is nothing of the next one who signs in in another tab.
+    <UnsavedGuard key={`${organisation.org_id}/${user.kid}`}>
       <Frame {...session.data} />
     </UnsavedGuard>
   );

@@ -1,8 +1,8 @@
 /** Unsaved edits: the user is asked before anything discards them. */
-import { Button, Group, ModalStack, Stack, Text } from '@mantine/core';
+import { Button, Group, ModalStack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { endSession, onSessionEnd } from '../api/session.ts';
+import { endSession, onSessionEnd, type SessionEnd } from '../api/session.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Dialog } from '../parts/dialog.ts';
 import { type Draft, type Unsaved, UnsavedContext } from '../parts/unsaved.ts';
@@ -12,11 +12,8 @@ import { keepPage } from '../router/visits.ts';
 const Question = (props: { opened: boolean; title: string; text: string; onStay: () => void; children: ReactNode }) => {
   const { opened, title, text, onStay, children } = props;
   return (
-    <Dialog opened={opened} onClose={onStay} title={title} centered>
-      <Stack>
-        <Text size="sm">{text}</Text>
-        <Group justify="flex-end">{children}</Group>
-      </Stack>
+    <Dialog opened={opened} onClose={onStay} title={title} description={text} centered>
+      <Group justify="flex-end">{children}</Group>
     </Dialog>
   );
 };
@@ -42,15 +39,16 @@ const Leaving = ({ opened, onStay, onDiscard }: Choices) => {
 };
 
 /** The session has ended while a form holds edits: they stay while the user signs in beside them. */
-const SessionEnded = ({ opened, onStay, onDiscard }: Choices) => {
+const SessionEnded = ({ opened, other, onStay, onDiscard }: Choices & { other: boolean }) => {
   const { t } = useTranslation();
+  const [title, text] = other ? (['otherTitle', 'otherText'] as const) : (['title', 'text'] as const);
   return (
-    <Question opened={opened} title={t('ended.title')} text={t('ended.text')} onStay={onStay}>
+    <Question opened={opened} title={t(`ended.${title}`)} text={t(`ended.${text}`)} onStay={onStay}>
       <Button variant="default" onClick={onDiscard}>
-        {t('ended.discard')}
+        {t(other ? 'ended.otherDiscard' : 'ended.discard')}
       </Button>
       <Button component="a" href="/login" target="_blank" rel="noopener" onClick={onStay} data-autofocus>
-        {t('ended.beside')}
+        {t(other ? 'ended.otherBeside' : 'ended.beside')}
       </Button>
     </Question>
   );
@@ -63,7 +61,7 @@ const SessionEnded = ({ opened, onStay, onDiscard }: Choices) => {
 const useDrafts = () => {
   const [drafts] = useState(() => new Map<string, Draft>());
   const [held, setHeld] = useState<Draft | null>(null);
-  const [ended, setEnded] = useState(false);
+  const [ended, setEnded] = useState<SessionEnd | null>(null);
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (drafts.size > 0) event.preventDefault();
@@ -73,9 +71,9 @@ const useDrafts = () => {
   }, [drafts]);
   useEffect(
     () =>
-      onSessionEnd(() => {
+      onSessionEnd((end) => {
         const keeps = drafts.size > 0;
-        setEnded(keeps);
+        setEnded(keeps ? end : null);
         return keeps;
       }),
     [drafts],
@@ -93,7 +91,7 @@ const useDrafts = () => {
     drafts.clear();
     setHeld(null);
   };
-  return { drafts, held, mark, forget, ended, goOn: () => setEnded(false) };
+  return { drafts, held, mark, forget, ended, goOn: () => setEnded(null) };
 };
 
 /** Asks for the forms below it: on the way to another page, within a page, and when the tab is closed. */
@@ -130,11 +128,11 @@ export const UnsavedGuard = ({ children }: { children: ReactNode }) => {
       <ModalStack>
         {children}
         <Leaving
-          opened={!ended && next !== null && held === 'edited'}
+          opened={ended === null && next !== null && held === 'edited'}
           onStay={() => setNext(null)}
           onDiscard={discard}
         />
-        <SessionEnded opened={ended} onStay={goOn} onDiscard={discardEnded} />
+        <SessionEnded opened={ended !== null} other={ended === 'other'} onStay={goOn} onDiscard={discardEnded} />
       </ModalStack>
     </UnsavedContext.Provider>
   );

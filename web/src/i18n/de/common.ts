@@ -52,6 +52,12 @@ export const common = {
     text: 'Ihre Änderungen sind noch nicht gespeichert. Melden Sie sich in einem neuen Tab an, und machen Sie dann hier weiter.',
     beside: 'In neuem Tab anmelden',
     discard: 'Verwerfen und anmelden',
+    /** In another tab. */
+    otherTitle: 'Hier ist jetzt ein anderes Konto angemeldet',
+    otherText:
+      'In einem anderen Tab dieses Browsers hat sich jemand mit einem anderen Konto angemeldet. Ihre Änderungen sind noch nicht gespeichert. Melden Sie sich dort ab und mit Ihrem Konto wieder an, und machen Sie dann hier weiter.',
+    otherBeside: 'In neuem Tab öffnen',
+    otherDiscard: 'Verwerfen und Konto wechseln',
   },
   unsaved: {
     title: 'Änderungen verwerfen?',

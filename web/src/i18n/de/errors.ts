@@ -7,6 +7,7 @@ export const errors = {
     internal_error: 'Im Dienst ist ein Fehler aufgetreten. Bitte versuchen Sie es später erneut.',
     service_unavailable: 'Der Dienst ist gerade nicht verfügbar. Bitte versuchen Sie es später erneut.',
     not_signed_in: 'Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an.',
+    other_account: 'In diesem Browser ist inzwischen ein anderes Konto angemeldet. Es wurde nichts geändert.',
     csrf_failed: 'Die Anfrage wurde abgewiesen. Bitte laden Sie die Seite neu.',
     administrator_required: 'Dafür brauchen Sie die Rolle Administrator.',
     login_failed: 'E-Mail-Adresse oder Passwort ist falsch.',

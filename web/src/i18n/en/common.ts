@@ -54,6 +54,12 @@ export const common: Texts['common'] = {
     text: 'Your changes have not been saved yet. Sign in in a new tab, then continue here.',
     beside: 'Sign in in a new tab',
     discard: 'Discard and sign in',
+    /** In another tab. */
+    otherTitle: 'Another account is signed in here now',
+    otherText:
+      'In another tab of this browser somebody has signed in with another account. Your changes have not been saved yet. Sign out there and in again with your account, then go on here.',
+    otherBeside: 'Open in a new tab',
+    otherDiscard: 'Discard and change the account',
   },
   unsaved: {
     title: 'Discard the changes?',

@@ -9,6 +9,7 @@ export const errors: Texts['errors'] = {
     internal_error: 'The service ran into an error. Please try again later.',
     service_unavailable: 'The service is not available at the moment. Please try again later.',
     not_signed_in: 'Your session has ended. Please sign in again.',
+    other_account: 'Another account is signed in in this browser by now. Nothing was changed.',
     csrf_failed: 'The request was refused. Please reload the page.',
     administrator_required: 'You need the administrator role for this.',
     login_failed: 'E-mail address or password is wrong.',

@@ -16,11 +16,9 @@ const Test = () => {
   const { data, error } = test;
   return (
     <>
-      <div role="status">
-        {data?.sent ? <Alert color="teal">{t('testSent', { to: data.to })}</Alert> : null}
-        {data?.failure ? <Alert color="red">{t(`failure.${data.failure}`)}</Alert> : null}
-        {error ? <Alert color="red">{errorText(error)}</Alert> : null}
-      </div>
+      {data?.sent ? <Alert color="teal">{t('testSent', { to: data.to })}</Alert> : null}
+      {data?.failure ? <Alert color="red">{t(`failure.${data.failure}`)}</Alert> : null}
+      {error ? <Alert color="red">{errorText(error)}</Alert> : null}
       <Group justify="flex-end">
         <Button variant="light" loading={test.isPending} onClick={() => test.mutate({})}>
           {t('test')}
