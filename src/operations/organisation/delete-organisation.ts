@@ -32,6 +32,7 @@ const WEBHOOKS = 'webhook';
  * looked through. Who names it went before, so a role that may does without that look.
  */
 const UNCHECKED = raw("set local session_replication_role = 'replica'");
+const NODES_TOLD = raw("set local citus.propagate_set_commands = 'local'");
 
 /** What is told of a deletion while it goes on. */
 export interface DeletionTold extends RemovalTold {
@@ -159,12 +160,21 @@ const removeRow = (db: Database, orgId: number, tables: readonly TableOfOrganisa
     return true;
   });
 
-const mayLeaveUnchecked = async (db: Database): Promise<boolean> => {
-  const [row] = await db.readLong<{ may: boolean }>(
-    sql`select has_parameter_privilege('session_replication_role', 'set') as may`,
+/** Whether the role may, on the node of a cluster that has the organisation too: such a right is granted on each server. */
+const mayLeaveUnchecked = async (db: Database, orgId: number): Promise<boolean> => {
+  const may = raw("select has_parameter_privilege('session_replication_role', 'set') as may");
+  const found = await Promise.all(
+    [may, sql`${may} from organisation where org_id = ${orgId}`].map((one) => db.readLong<{ may: boolean }>(one)),
   );
-  return row?.may === true;
+  return found.every(([row]) => row?.may === true);
 };
+
+/** What statements of a piece begin with. A node that a cluster's coordinator asks in its turn is told of it too. */
+const settingsOf = async (db: Database, orgId: number): Promise<readonly Sql[]> => [
+  NODES_TOLD,
+  ...WITHOUT_BOUNDS.map(raw),
+  ...((await mayLeaveUnchecked(db, orgId)) ? [UNCHECKED] : []),
+];
 
 /**
  * Deletes an organisation whose contract has ended, or goes on with a deletion that was broken off.
@@ -194,8 +204,7 @@ export const deleteOrganisation = async (
   const tables = all.filter(({ name }) => name !== HOME);
   const entrances = tables.filter(({ name, names }) => names.includes(HOME) || name === WEBHOOKS);
   const { name, began, gone } = await begin(own, orgId, confirmed, entrances, by);
-  const settings = [...WITHOUT_BOUNDS.map(raw), ...((await mayLeaveUnchecked(own)) ? [UNCHECKED] : [])];
-  const removal = new Removal(own, orgId, files, settings, told);
+  const removal = new Removal(own, orgId, files, await settingsOf(own, orgId), told);
   for (const [table, n] of gone) removal.count(table, n);
   await untilSeenEverywhere();
   await removal.all(tables);
