@@ -63,10 +63,15 @@ export const lockOf = async (dataDir: string, kind: Holder['kind'], decides = fa
   });
 };
 
+/** Says to who waits for a command what it waits for. */
+const sayMigration = (name: string): void => {
+  process.stderr.write(`the database is brought to this version: ${name}\n`);
+};
+
 /** The database of DATABASE_URL, brought to this version of the program. @throws Refusal where that fails */
 export const foreignDatabase = async (databaseUrl: string, options?: MigrateOptions): Promise<pg.ClientConfig> => {
   const connection = { connectionString: databaseUrl };
-  await migrate(connection, { ...options, neverFirst: true }).catch((cause: Error) => {
+  await migrate(connection, { slow: sayMigration, ...options, neverFirst: true }).catch((cause: Error) => {
     if (cause instanceof UnfitRole) throw new Refusal('unfit_role', cause.message);
     throw new Refusal('database', `DATABASE_URL: ${cause.message}`);
   });
@@ -105,7 +110,7 @@ export const withServer = async <T>(
 ): Promise<T> => {
   const server = await startEmbedded({ dataDir, endsWithCommand: true });
   try {
-    await migrate(server.connection, { grantTo: SERVICE, reportsTo: REPORTS, asIs });
+    await migrate(server.connection, { grantTo: SERVICE, reportsTo: REPORTS, slow: sayMigration, asIs });
     return await work(server);
   } finally {
     await server.stop();

@@ -55,9 +55,20 @@ const HEAP_GROWTH = 200;
 const CONNECTIONS = 60;
 const CONNECTIONS_OF_PROCESS = 26;
 
+/** Says why a start takes minutes: an upgrade of a large database. */
+const logSlow =
+  (log: Log) =>
+  (migration: string): void =>
+    log('info', 'The database is brought to this version', { migration });
+
 /** The migrated database, with its secrets readable. @throws Refusal where their key is missing or wrong */
-const openMigrated = async (server: EmbeddedServer, keys: SecretKeys, metrics: Metrics): Promise<Database> => {
-  await migrate(server.connection, { grantTo: SERVICE, reportsTo: REPORTS });
+const openMigrated = async (
+  server: EmbeddedServer,
+  keys: SecretKeys,
+  log: Log,
+  metrics: Metrics,
+): Promise<Database> => {
+  await migrate(server.connection, { grantTo: SERVICE, reportsTo: REPORTS, slow: logSlow(log) });
   const db = connect({ connection: server.service, keyRing: keys.keyRing, metrics });
   try {
     if (await unlock(db, keys)) await server.forgetOverwritten(secretTables);
@@ -72,15 +83,16 @@ const openMigrated = async (server: EmbeddedServer, keys: SecretKeys, metrics: M
 const openDatabase = async (
   server: EmbeddedServer,
   config: Config,
+  log: Log,
   metrics: Metrics,
 ): Promise<Pick<Store, 'db' | 'fresh'>> => {
   const keys = keysFor(config);
-  const db = await openMigrated(server, keys, metrics);
+  const db = await openMigrated(server, keys, log, metrics);
   const progress = await progressOf(db);
   if (progress !== 'unfinished') return { db, fresh: progress === 'unused' };
   await db.close();
   await server.renew();
-  return { db: await openMigrated(server, keys, metrics), fresh: true };
+  return { db: await openMigrated(server, keys, log, metrics), fresh: true };
 };
 
 const openEmbedded = async (config: Config, log: Log, metrics: Metrics): Promise<Store> => {
@@ -93,7 +105,7 @@ const openEmbedded = async (config: Config, log: Log, metrics: Metrics): Promise
       ...(config.backupTo ? { keptLogMB: config.backupLogMb } : {}),
       onRestart: (reason) => log('error', 'The database stopped and is started again', { reason }),
     });
-    const { db, fresh } = await openDatabase(server, config, metrics).catch(async (error: unknown) => {
+    const { db, fresh } = await openDatabase(server, config, log, metrics).catch(async (error: unknown) => {
       await server.stop();
       throw error;
     });
@@ -128,9 +140,10 @@ const lockFor = async (config: Config): Promise<{ release(): Promise<void> }> =>
   }
 };
 
-const openForeign = async (config: Config, metrics: Metrics): Promise<Store> => {
+const openForeign = async (config: Config, log: Log, metrics: Metrics): Promise<Store> => {
   const keys = keysFor(config);
-  const db = connect({ connection: await foreignDatabase(config.databaseUrl), keyRing: keys.keyRing, metrics });
+  const connection = await foreignDatabase(config.databaseUrl, { slow: logSlow(log) });
+  const db = connect({ connection, keyRing: keys.keyRing, metrics });
   try {
     await unlock(db, keys);
   } catch (error) {
@@ -242,7 +255,7 @@ export const serve = async (config: Config, createService: CreateService, npmScr
   const metrics = createMetrics();
   const traces = await tracesFor(config, log);
   const archive = archiveOf(config);
-  const store = config.databaseUrl ? await openForeign(config, metrics) : await openEmbedded(config, log, metrics);
+  const store = config.databaseUrl ? await openForeign(config, log, metrics) : await openEmbedded(config, log, metrics);
   void endLate(stopped, config, log, store.endDatabase);
   try {
     watchOutbox(metrics, store.db, config);

@@ -14,6 +14,8 @@ import { requireFitSession, setSessions, WITHOUT_BOUNDS } from './session-settin
 const LOCK = 4_711_003;
 const WAIT_MS = 30_000;
 const AGAIN_MS = 100;
+/** A migration that takes longer is named to who waits. */
+const SLOW_MS = 2000;
 /** How often what lost a deadlock against callers is begun: their transactions are short, and one of both goes on. */
 const ATTEMPTS = 10;
 /** SQLSTATE of what a role may not do, and of who lost a deadlock. */
@@ -29,6 +31,8 @@ export interface MigrateOptions {
   readonly reportsTo?: string;
   /** How long another process that migrates is waited for at one migration. */
   readonly waitMs?: number;
+  /** Is told the name of a migration that takes its time, as indexes of large tables do. */
+  readonly slow?: (name: string) => void;
   /** Those that it is to have; by default all that this version brings. */
   readonly migrations?: readonly Migration[];
   /** Makes a filled database that has the extension and the nodes of a cluster a distributed one; is told of each table. */
@@ -134,7 +138,7 @@ const plan = async (client: pg.Client, migrations: readonly Migration[]): Promis
 const note = (client: pg.Client, { number, name, checksum }: Migration): Promise<unknown> =>
   client.query('insert into schema_migration (number, name, checksum) values ($1, $2, $3)', [number, name, checksum]);
 
-const apply = async (client: pg.Client, migration: Migration): Promise<void> => {
+const applyAll = async (client: pg.Client, migration: Migration): Promise<void> => {
   const citus = await isCitus(client);
   if (citus) await client.query(SEQUENTIALLY);
   for (const step of migration.steps) {
@@ -147,11 +151,21 @@ const apply = async (client: pg.Client, migration: Migration): Promise<void> => 
   await note(client, migration);
 };
 
+const apply = async (client: pg.Client, migration: Migration, slow?: (name: string) => void): Promise<void> => {
+  const late = slow && setTimeout(() => slow(migration.name), SLOW_MS);
+  try {
+    await applyAll(client, migration);
+  } finally {
+    clearTimeout(late);
+  }
+};
+
 /** The next thing to do. @returns the migration that was applied; null where nothing was left */
 const applyNext = async (
   client: pg.Client,
   patience: Patience,
   migrations: readonly Migration[],
+  slow?: (name: string) => void,
 ): Promise<Migration | null> => {
   // Only the role that owns the tables may change anything, and only where there is something to do it needs to.
   const { renote, missing } = await plan(client, migrations);
@@ -164,7 +178,7 @@ const applyNext = async (
       for (const migration of renote) await note(client, migration);
     }
     const [next] = missing;
-    if (next) await apply(client, next);
+    if (next) await apply(client, next, slow);
     return next ?? null;
   });
 };
@@ -193,6 +207,7 @@ export const migrate = async (
     grantTo,
     reportsTo,
     waitMs = WAIT_MS,
+    slow,
     migrations: given,
     distribute: placed,
     asIs,
@@ -216,7 +231,8 @@ export const migrate = async (
         'There are no tables of the service in this database: it is another one than that of the service, or "broker-crm migrate" was not run on it yet.',
       );
     const applied: string[] = [];
-    for (let next: Migration | null; (next = await applyNext(client, patience, migrations)); ) applied.push(next.name);
+    for (let next: Migration | null; (next = await applyNext(client, patience, migrations, slow)); )
+      applied.push(next.name);
     const moved = placed ? await spread(client, patience, placed) : 0;
     const allOrNothing = <T>(work: () => Promise<T>): Promise<T> => alone(client, patience, work);
     if (await isCitus(client)) await planAtEachCall(client, allOrNothing);

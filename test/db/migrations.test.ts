@@ -197,6 +197,20 @@ test('a migration that loses a deadlock against a caller is applied in the next 
   expect(await applied).toEqual(['9999_later.sql']);
 });
 
+test('a migration that takes its time is named meanwhile, those that do not are not', async () => {
+  const one = (number: number, seconds: number): Migration => ({
+    number,
+    name: `${number}_later.sql`,
+    checksum: 'later',
+    steps: [{ sql: `select pg_sleep(${seconds})` }],
+  });
+  const named: [string, readonly string[]][] = [];
+  const slow = async (name: string): Promise<void> => void named.push([name, await noted()]);
+  const migrations = [...(await brought()), one(9997, 0), one(9998, 3), one(9999, 0)];
+  expect(await migrate(database.connection, { migrations, slow })).toHaveLength(3);
+  expect(named).toEqual([['9998_later.sql', expect.not.arrayContaining(['9998_later.sql'])]]);
+});
+
 describe('the lock', () => {
   test('another process that migrates is waited for a moment, then named', async () => {
     await client.query('delete from schema_migration where number = 9');
