@@ -74,6 +74,33 @@ const OF_NO_RECORD = new Set(['tokens', 'webhooks', 'settings']);
 const sectionName = (section: string): string =>
   nameOf(OF_NO_RECORD.has(section) ? 'audit:belongsToNone' : 'resources:name', section);
 
+/** What can be done with the filters: to take them back, and where all of them fit, to take along what they leave. */
+const Acts = ({ value, fits, onReset }: { value: AuditFilters; fits: boolean; onReset: () => void }) => {
+  const { t } = useTranslation('audit');
+  return (
+    <Group gap="sm">
+      {Object.values(value).some(Boolean) ? (
+        <Button size="xs" variant="default" onClick={onReset}>
+          {t('reset')}
+        </Button>
+      ) : null}
+      {fits ? (
+        <Button
+          size="xs"
+          variant="default"
+          component="a"
+          href={addressOf('GET /audit/export', { query: value })}
+          download
+          title={t('exportText')}
+          leftSection={<IconDownload size={14} aria-hidden />}
+        >
+          {t('export')}
+        </Button>
+      ) : null}
+    </Group>
+  );
+};
+
 /** Filters of the log; every change applies at once. */
 export const Filters = (props: {
   value: AuditFilters;
@@ -83,7 +110,13 @@ export const Filters = (props: {
   const { value, known, onChange } = props;
   const { t } = useTranslation('audit');
   const set = (part: Partial<AuditFilters>) => onChange({ ...value, ...part });
-  const changed = Object.values(value).some(Boolean);
+  const chooser = (name: keyof AuditFilters, label: string) => ({
+    label,
+    placeholder: t('any'),
+    onChange: (chosen: string | null) => set({ [name]: chosen ?? '' }),
+    clearable: true,
+    clearButtonProps: { 'aria-label': `${t('reset')}: ${label}` },
+  });
   return (
     <Card withBorder component="section" padding="md" mb="md" className="not-printed" aria-label={t('filters')}>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} spacing="sm">
@@ -96,42 +129,23 @@ export const Filters = (props: {
           error={value.record && !isRecord(value.record) ? t('recordHint') : null}
         />
         <Select
-          label={t('action')}
-          placeholder={t('any')}
+          {...chooser('action', t('action'))}
           data={known.actions.map((action) => ({ value: action, label: nameOf('audit:actions', action) }))}
           value={known.actions.includes(value.action) ? value.action : null}
-          onChange={(action) => set({ action: action ?? '' })}
           searchable
-          clearable
-          clearButtonProps={{ 'aria-label': `${t('reset')}: ${t('action')}` }}
         />
         <Select
-          label={t('kind')}
-          placeholder={t('any')}
+          {...chooser('section', t('kind'))}
           data={known.sections.map((section) => ({ value: section, label: sectionName(section) }))}
           value={known.sections.includes(value.section) ? value.section : null}
-          onChange={(section) => set({ section: section ?? '' })}
           searchable
-          clearable
-          clearButtonProps={{ 'aria-label': `${t('reset')}: ${t('kind')}` }}
         />
-        <UserSelect
-          label={t('user')}
-          placeholder={t('any')}
-          value={isNumber(value.user) ? value.user : null}
-          onChange={(user) => set({ user: user ?? '' })}
-          clearable
-          clearButtonProps={{ 'aria-label': `${t('reset')}: ${t('user')}` }}
-        />
+        <UserSelect {...chooser('user', t('user'))} value={isNumber(value.user) ? value.user : null} />
         <ServerSelect
-          label={t('token')}
-          placeholder={t('any')}
+          {...chooser('token', t('token'))}
           queryKey={['tokens', 'choices']}
           load={loadTokens}
           value={isNumber(value.token) ? value.token : null}
-          onChange={(token) => set({ token: token ?? '' })}
-          clearable
-          clearButtonProps={{ 'aria-label': `${t('reset')}: ${t('token')}` }}
         />
         <TextInput
           type="datetime-local"
@@ -153,26 +167,7 @@ export const Filters = (props: {
           checked={value.security === 'true'}
           onChange={(event) => set({ security: event.currentTarget.checked ? 'true' : '' })}
         />
-        <Group gap="sm">
-          {changed ? (
-            <Button size="xs" variant="default" onClick={() => onChange(NO_FILTERS)}>
-              {t('reset')}
-            </Button>
-          ) : null}
-          {wrongFilters(value, known).length ? null : (
-            <Button
-              size="xs"
-              variant="default"
-              component="a"
-              href={addressOf('GET /audit/export', { query: value })}
-              download
-              title={t('exportText')}
-              leftSection={<IconDownload size={14} aria-hidden />}
-            >
-              {t('export')}
-            </Button>
-          )}
-        </Group>
+        <Acts value={value} fits={!wrongFilters(value, known).length} onReset={() => onChange(NO_FILTERS)} />
       </Group>
     </Card>
   );

@@ -41,6 +41,68 @@ const TokenMenu = ({ token, onAct }: { token: Token; onAct: (act: TokenAct) => v
   );
 };
 
+const Row = (props: {
+  token: Token;
+  marked: boolean;
+  onMark: (on: boolean) => void;
+  onAct: (act: TokenAct) => void;
+}) => {
+  const { token, marked, onMark, onAct } = props;
+  const { t } = useTranslation('tokens');
+  const { addresses } = token;
+  const state = stateOf(token);
+  return (
+    <tr>
+      <td>
+        <Checkbox
+          aria-label={t('mark', { name: token.name })}
+          checked={marked}
+          disabled={token.revoked_at !== null}
+          onChange={(event) => onMark(event.currentTarget.checked)}
+        />
+      </td>
+      <td className="break-anywhere">
+        <Text size="sm" fw={600}>
+          {token.name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {token.user_name}
+        </Text>
+      </td>
+      <td>
+        <Badge variant="light" color={colours[state]}>
+          {t(state)}
+        </Badge>
+      </td>
+      <td>
+        <Text size="sm" title={token.scopes.join(', ')}>
+          {t('scopeCount', { count: token.scopes.length })}
+        </Text>
+        <Text size="xs" c="dimmed" title={addresses.join(', ')}>
+          {addresses.length ? t('addressCount', { count: addresses.length }) : t('fromAnywhere')}
+        </Text>
+      </td>
+      <td>
+        <DateText value={token.expires_at} fallback={t('unlimited')} />
+      </td>
+      <td>
+        <DateText value={token.last_used_at} />
+        {token.last_used_address ? (
+          <Text size="xs" c="dimmed">
+            {t('fromAddress', { address: token.last_used_address })}
+          </Text>
+        ) : null}
+      </td>
+      <td>
+        <DateText value={token.created_at} kind="date" />
+      </td>
+      <td className="end">
+        <TokenMenu token={token} onAct={onAct} />
+      </td>
+    </tr>
+  );
+};
+
 /** Tokens, one a row; those that have not ended can be marked. */
 export const TokenTable = (props: {
   tokens: readonly Token[];
@@ -77,60 +139,15 @@ export const TokenTable = (props: {
       ]}
       minWidth={720}
     >
-      {tokens.map((token) => {
-        const state = stateOf(token);
-        const { addresses } = token;
-        return (
-          <tr key={token.token_id}>
-            <td>
-              <Checkbox
-                aria-label={t('mark', { name: token.name })}
-                checked={marked.has(token.token_id)}
-                disabled={token.revoked_at !== null}
-                onChange={(event) => mark([token.token_id], event.currentTarget.checked)}
-              />
-            </td>
-            <td className="break-anywhere">
-              <Text size="sm" fw={600}>
-                {token.name}
-              </Text>
-              <Text size="xs" c="dimmed">
-                {token.user_name}
-              </Text>
-            </td>
-            <td>
-              <Badge variant="light" color={colours[state]}>
-                {t(state)}
-              </Badge>
-            </td>
-            <td>
-              <Text size="sm" title={token.scopes.join(', ')}>
-                {t('scopeCount', { count: token.scopes.length })}
-              </Text>
-              <Text size="xs" c="dimmed" title={addresses.join(', ')}>
-                {addresses.length ? t('addressCount', { count: addresses.length }) : t('fromAnywhere')}
-              </Text>
-            </td>
-            <td>
-              <DateText value={token.expires_at} fallback={t('unlimited')} />
-            </td>
-            <td>
-              <DateText value={token.last_used_at} />
-              {token.last_used_address ? (
-                <Text size="xs" c="dimmed">
-                  {t('fromAddress', { address: token.last_used_address })}
-                </Text>
-              ) : null}
-            </td>
-            <td>
-              <DateText value={token.created_at} kind="date" />
-            </td>
-            <td className="end">
-              <TokenMenu token={token} onAct={(act) => onAct(act, token)} />
-            </td>
-          </tr>
-        );
-      })}
+      {tokens.map((token) => (
+        <Row
+          key={token.token_id}
+          token={token}
+          marked={marked.has(token.token_id)}
+          onMark={(on) => mark([token.token_id], on)}
+          onAct={(act) => onAct(act, token)}
+        />
+      ))}
     </DataTable>
   );
 };

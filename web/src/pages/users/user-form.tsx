@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import type { InvitationLink, ListOption, User, Users } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import type { Wordings } from '../../parts/conflict-box.tsx';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { useChange } from '../../parts/use-change.ts';
 import { nameOf } from './name-of.ts';
@@ -21,16 +22,16 @@ const valuesOf = (user: User | null) => ({
   licensed: user ? (user.lizenz ? 'yes' : 'no') : '',
 });
 
-/** Invites a user or changes one; `invited` receives the one-time link of a new one. */
-export const UserForm = (props: {
-  user: User | null;
-  users: Users;
-  onClose: () => void;
-  invited: (name: string, link: InvitationLink) => void;
-}) => {
+interface Props {
+  readonly user: User | null;
+  readonly users: Users;
+  readonly onClose: () => void;
+  readonly invited: (name: string, link: InvitationLink) => void;
+}
+
+const useUserForm = ({ user, onClose, invited }: Props) => {
   const { t } = useTranslation('users');
   const { t: c } = useTranslation();
-  const { user, users, onClose } = props;
   const form = useForm({
     initialValues: valuesOf(user),
     validate: {
@@ -52,9 +53,68 @@ export const UserForm = (props: {
     message: user ? c('saved') : c('created'),
     done: (answer: InvitationLink | null, values) => {
       onClose();
-      if (answer) props.invited(nameOf(values), answer);
+      if (answer) invited(nameOf(values), answer);
     },
   });
+  return { form, save };
+};
+
+type Form = ReturnType<typeof useUserForm>['form'];
+
+/** Of an invitation both are offered, and none is chosen. */
+const LicenceInput = ({ form, invites, left }: { form: Form; invites: boolean; left: number }) => {
+  const { t } = useTranslation('users');
+  const label = t('licence');
+  if (!invites) {
+    return (
+      <Switch
+        label={label}
+        checked={form.values.licensed === 'yes'}
+        error={form.errors.licensed}
+        onChange={(event) => form.setFieldValue('licensed', event.currentTarget.checked ? 'yes' : 'no')}
+      />
+    );
+  }
+  return (
+    <Select
+      label={label}
+      description={t('licencesLeft', { count: left })}
+      data={[
+        { value: 'yes', label: t('withLicence') },
+        { value: 'no', label: t('withoutLicence') },
+      ]}
+      required
+      allowDeselect={false}
+      {...form.getInputProps('licensed')}
+      value={form.values.licensed || null}
+    />
+  );
+};
+
+/** How the members are called where two versions are shown. */
+const useWords = ({ roles, licence_types }: Users): Wordings => {
+  const { t } = useTranslation('users');
+  const options: Readonly<Record<string, readonly ListOption[]>> = { rolle: roles, lizenz_typ: licence_types };
+  return {
+    labels: {
+      vorname: t('vorname'),
+      name: t('name'),
+      email: t('email'),
+      rolle: t('role'),
+      lizenz: t('licence'),
+      lizenz_typ: t('licenceType'),
+    },
+    show: (name, value) => options[name]?.find((option) => option.value === value)?.display ?? null,
+  };
+};
+
+/** Invites a user or changes one; `invited` receives the one-time link of a new one. */
+export const UserForm = (props: Props) => {
+  const { t } = useTranslation('users');
+  const { t: c } = useTranslation();
+  const { user, users, onClose } = props;
+  const { form, save } = useUserForm(props);
+  const words = useWords(users);
   const own = useSession().user.kid === user?.kid;
   const { used, limit } = users.licences;
   return (
@@ -65,20 +125,7 @@ export const UserForm = (props: {
       submit={user ? c('save') : t('invite')}
       form={form}
       save={save}
-      words={{
-        labels: {
-          vorname: t('vorname'),
-          name: t('name'),
-          email: t('email'),
-          rolle: t('role'),
-          lizenz: t('licence'),
-          lizenz_typ: t('licenceType'),
-        },
-        show: (name, value) =>
-          [...(name === 'rolle' ? users.roles : []), ...(name === 'lizenz_typ' ? users.licence_types : [])].find(
-            (option) => option.value === value,
-          )?.display ?? null,
-      }}
+      words={words}
     >
       <TextInput label={t('vorname')} maxLength={255} data-autofocus {...form.getInputProps('vorname')} />
       <TextInput label={t('name')} maxLength={255} {...form.getInputProps('name')} />
@@ -92,27 +139,7 @@ export const UserForm = (props: {
         {...form.getInputProps('rolle')}
       />
       {own && form.values.rolle !== user?.rolle ? <Alert color="orange">{t('ownRole')}</Alert> : null}
-      {user ? (
-        <Switch
-          label={t('licence')}
-          checked={form.values.licensed === 'yes'}
-          error={form.errors.licensed}
-          onChange={(event) => form.setFieldValue('licensed', event.currentTarget.checked ? 'yes' : 'no')}
-        />
-      ) : (
-        <Select
-          label={t('licence')}
-          description={t('licencesLeft', { count: Math.max(0, limit - used) })}
-          data={[
-            { value: 'yes', label: t('withLicence') },
-            { value: 'no', label: t('withoutLicence') },
-          ]}
-          required
-          allowDeselect={false}
-          {...form.getInputProps('licensed')}
-          value={form.values.licensed || null}
-        />
-      )}
+      <LicenceInput form={form} invites={user === null} left={Math.max(0, limit - used)} />
       <Select
         label={t('licenceType')}
         data={choices(users.licence_types)}
