@@ -34,6 +34,18 @@ const keysIn = (language: string, german: Iterable<string>): string[] => {
 
 const placeholdersOf = (text = ''): string[] => [...new Set(text.match(/\{\{.*?\}\}/g))].sort();
 
+test('a name that is written from the right, or turns text around, leaves the order of the words', async () => {
+  const { speak, wordsFor } = (await import(new URL('spoken.ts', ROOM).href)) as {
+    speak: (to: { language: string; texts: Tree }) => void;
+    wordsFor: (namespace: string, key: string, values: object) => string;
+  };
+  speak({ language: 'de', texts: { inbox: { discardTitle: '„{{name}}“ verwerfen?' } } });
+  const asked = (name: string) => wordsFor('inbox', 'discardTitle', { name });
+  expect(asked('brief.txt')).toBe('„brief.txt“ verwerfen?');
+  expect(asked('العميل')).toBe('„\u2068العميل\u2069“ verwerfen?');
+  expect(asked('brief\u202e\u2069txt.exe')).toBe('„brieftxt.exe“ verwerfen?');
+});
+
 describe.each(languages)('%s', (language) => {
   test('is a language', () => {
     expect(Intl.DisplayNames.supportedLocalesOf(language)).toEqual([language]);

@@ -55,6 +55,16 @@ const own = (holder: unknown, name: string): unknown =>
 
 const pluralOf = (count: unknown): string => pluralRules(spoken.language).select(Number(count));
 
+/** Marks that turn the text behind them around, and letters that are read from the right. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
+const FROM_THE_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** A value as it stands in a sentence: whatever it is called, the words around it keep their order. */
+const putIn = (value: unknown): string => {
+  const text = String(value ?? '').replaceAll(TURNING, '');
+  return FROM_THE_RIGHT.test(text) ? `\u2068${text}\u2069` : text;
+};
+
 /** @returns the words for a key, which may lie in `common`; undefined where there are none */
 export const wordsFor = (namespace: Namespace, key: string, values: Values = {}): string | undefined => {
   const steps = key.split('.');
@@ -63,7 +73,7 @@ export const wordsFor = (namespace: Namespace, key: string, values: Values = {})
   for (const holder of [spoken.texts[namespace], spoken.texts.common]) {
     const place = steps.reduce<unknown>(own, holder);
     const text = names.map((name) => own(place, name)).find((found) => typeof found === 'string');
-    if (text !== undefined) return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+    if (text !== undefined) return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => putIn(values[name]));
   }
   return undefined;
 };
