@@ -125,7 +125,7 @@ describe.runIf(hasBrowser)('account', () => {
     await page.getByText('Chrome, Linux').waitFor();
     await expectUsable(page, 'sessions');
     await table
-      .getByRole('button', { name: /^End: / })
+      .getByRole('button', { name: /^End: .+, [\d.:]+$/ })
       .first()
       .click();
     await expect.poll(() => table.getByRole('row').count()).toBe(4);

@@ -29,6 +29,10 @@ describe.runIf(hasBrowser)('dialogs', () => {
   const wrongWith = async (page: Page, language: keyof typeof LOOKS): Promise<string[]> => {
     const dialog = page.getByRole('dialog').last();
     const wrong: string[] = [];
+    await expect.poll(() => dialog.locator(':focus').count(), { timeout: 10_000 }).toBe(1);
+    const leaves = dialog.getByRole('button', { name: /^(Close|Schließen)$/ }).and(page.locator(':focus'));
+    if ((await dialog.locator('form').count()) && (await leaves.count()))
+      wrong.push('its form begins at the button that closes it');
     for (const [colorScheme, width] of LOOKS[language]) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });

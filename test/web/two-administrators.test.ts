@@ -58,6 +58,13 @@ describe.runIf(hasBrowser)('two administrators', () => {
     const box = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this' });
     await box.getByText('Kind of contact', { exact: true }).waitFor();
     expect(await box.getByText('kontaktArt').count()).toBe(0);
+    // German words on a small phone: nothing of the box is cut.
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+    await page.setViewportSize({ width: 320, height: 640 });
+    const german = page.getByRole('alert').filter({ hasText: 'Das hat inzwischen jemand anderes geändert' });
+    const parts = german.locator('.mantine-Alert-wrapper, .mantine-Button-label');
+    expect(await parts.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length)).toBe(0);
   });
 
   test('of a token in two windows: a revoked scope does not come back unseen', async () => {

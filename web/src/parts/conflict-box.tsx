@@ -66,10 +66,10 @@ export const ConflictBox = (props: { conflict: Conflict; words: Wordings; busy: 
           ))}
         </List>
         <Group justify="flex-end">
-          <Button size="xs" variant="default" onClick={conflict.takeTheirs}>
+          <Button size="xs" variant="default" className="wraps" onClick={conflict.takeTheirs}>
             {t('conflict.takeTheirs')}
           </Button>
-          <Button size="xs" color="red" variant="light" onClick={conflict.keepMine} loading={busy}>
+          <Button size="xs" color="red" variant="light" className="wraps" onClick={conflict.keepMine} loading={busy}>
             {t('conflict.keepMine')}
           </Button>
         </Group>

@@ -44,7 +44,8 @@ const Row = (props: { session: OpenSession; end: (id: string) => Promise<unknown
             color="red"
             loading={save.isPending}
             onClick={() => save.mutate({})}
-            aria-label={t('sessionEndOf', { name })}
+            // One has several of the same browser; where they are tells them apart.
+            aria-label={t('sessionEndOf', { name: [name, session.address].filter(Boolean).join(', ') })}
           >
             {t('sessionEnd')}
           </Button>

@@ -47,7 +47,7 @@ export const ReissueForm = ({ token, onClose, onIssued }: Props) => {
       words={{ labels: { expires_at: t('expires') } }}
     >
       <TokenEnd
-        input={form.getInputProps('expires_at')}
+        input={{ ...form.getInputProps('expires_at'), 'data-autofocus': true }}
         description={t('expiresHint')}
         onPreset={(end) => form.setFieldValue('expires_at', end)}
       />

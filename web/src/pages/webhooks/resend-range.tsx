@@ -55,7 +55,7 @@ export const ResendRange = (props: { act: RangeAct; webhookId: number; refresh: 
       form={form}
       save={save}
     >
-      <TextInput type="datetime-local" label={t('since')} required {...form.getInputProps('since')} />
+      <TextInput type="datetime-local" label={t('since')} required data-autofocus {...form.getInputProps('since')} />
       <TextInput type="datetime-local" label={t('until')} required {...form.getInputProps('until')} />
     </FormModal>
   );
