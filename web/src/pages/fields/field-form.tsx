@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import type { FieldEntry, FieldResource, FieldSettings, KindName, ListOption } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import type { Wordings } from '../../parts/conflict-box.tsx';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { RenameForm } from '../../parts/rename-form.tsx';
 import { useChange } from '../../parts/use-change.ts';
@@ -118,11 +119,10 @@ const useOwnField = ({ resource, field, onClose }: Props) => {
   return { form, save };
 };
 
+type Form = ReturnType<typeof useOwnField>['form'];
+
 /** What the field holds in a record that is made without it. */
-const DefaultInput = (props: {
-  options: readonly ListOption[] | undefined;
-  form: ReturnType<typeof useOwnField>['form'];
-}) => {
+const DefaultInput = (props: { options: readonly ListOption[] | undefined; form: Form }) => {
   const { t } = useTranslation('fields');
   const { options, form } = props;
   const shared = { label: t('default'), description: t('defaultHint') };
@@ -141,7 +141,7 @@ const DefaultInput = (props: {
 };
 
 /** Whether a record must have it; what that does to programs is said before it is saved. */
-const RequiredSwitch = ({ form }: Pick<ReturnType<typeof useOwnField>, 'form'>) => {
+const RequiredSwitch = ({ form }: { form: Form }) => {
   const { t } = useTranslation('fields');
   const { required, default: initially } = form.values;
   return (
@@ -158,42 +158,20 @@ const RequiredSwitch = ({ form }: Pick<ReturnType<typeof useOwnField>, 'form'>) 
   );
 };
 
-/** Adds an own field, or changes label, list and Sparte of one. */
-export const OwnFieldForm = (props: Props) => {
+/** What the field holds: the kind of its values, the list that they are chosen from, and what it begins with. */
+const ValueInputs = ({ settings, field, form }: Pick<Props, 'settings' | 'field'> & { form: Form }) => {
   const { t } = useTranslation('fields');
-  const { t: c } = useTranslation();
-  const { settings, resource, field, onClose } = props;
-  const { form, save } = useOwnField(props);
   const listsOf = (kind: KindName) => settings.lists.filter(({ kinds }) => kinds.includes(kind));
   const fitting = listsOf(form.values.kind);
-  const sparten = useQuery({
-    queryKey: ['sparten'],
-    queryFn: () => api('GET /sparten'),
-    enabled: resource.per_sparte,
-  });
+  const choose = (value: string | null) => {
+    const kind = settings.kinds.find((one) => one === value);
+    if (!kind) return;
+    form.setFieldValue('kind', kind);
+    // What was chosen for another kind is not kept unseen.
+    if (!listsOf(kind).some(({ name }) => name === form.values.list)) form.setFieldValue('list', null);
+  };
   return (
-    <FormModal
-      opened
-      onClose={onClose}
-      title={field ? t('editTitle', { name: field.name }) : t('addTitle')}
-      submit={c('save')}
-      form={form}
-      save={save}
-      words={{
-        labels: {
-          label: t('label'),
-          list: t('list'),
-          sparte: t('sparte'),
-          group: t('group'),
-          note: t('note'),
-          default: t('default'),
-          required: t('required'),
-        },
-        show: (name, value) => (name === 'list' && typeof value === 'string' ? listName(value) : null),
-      }}
-    >
-      <TextInput label={t('number')} required disabled={field !== null} {...form.getInputProps('name')} />
-      <TextInput label={t('label')} required maxLength={255} data-autofocus {...form.getInputProps('label')} />
+    <>
       <Select
         label={t('kind')}
         description={field ? t('kindHint') : undefined}
@@ -201,13 +179,7 @@ export const OwnFieldForm = (props: Props) => {
         allowDeselect={false}
         data={settings.kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
         {...form.getInputProps('kind')}
-        onChange={(value) => {
-          const kind = settings.kinds.find((one) => one === value);
-          if (!kind) return;
-          form.setFieldValue('kind', kind);
-          // What was chosen for another kind is not kept unseen.
-          if (!listsOf(kind).some(({ name }) => name === form.values.list)) form.setFieldValue('list', null);
-        }}
+        onChange={choose}
       />
       {fitting.length ? (
         <Select
@@ -220,6 +192,63 @@ export const OwnFieldForm = (props: Props) => {
         />
       ) : null}
       <DefaultInput options={settings.lists.find(({ name }) => name === form.values.list)?.options} form={form} />
+    </>
+  );
+};
+
+/** For which contracts the field is; all of them where none is chosen. */
+const SparteInput = ({ form }: { form: Form }) => {
+  const { t } = useTranslation('fields');
+  const sparten = useQuery({ queryKey: ['sparten'], queryFn: () => api('GET /sparten') });
+  return (
+    <Select
+      label={t('sparte')}
+      placeholder={t('everySparte')}
+      clearable
+      searchable
+      data={(sparten.data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      {...form.getInputProps('sparte')}
+    />
+  );
+};
+
+/** How the members are called where two versions are shown. */
+const useWords = (): Wordings => {
+  const { t } = useTranslation('fields');
+  return {
+    labels: {
+      label: t('label'),
+      list: t('list'),
+      sparte: t('sparte'),
+      group: t('group'),
+      note: t('note'),
+      default: t('default'),
+      required: t('required'),
+    },
+    show: (name, value) => (name === 'list' && typeof value === 'string' ? listName(value) : null),
+  };
+};
+
+/** Adds an own field, or changes label, list and Sparte of one. */
+export const OwnFieldForm = (props: Props) => {
+  const { t } = useTranslation('fields');
+  const { t: c } = useTranslation();
+  const { settings, resource, field, onClose } = props;
+  const { form, save } = useOwnField(props);
+  const words = useWords();
+  return (
+    <FormModal
+      opened
+      onClose={onClose}
+      title={field ? t('editTitle', { name: field.name }) : t('addTitle')}
+      submit={c('save')}
+      form={form}
+      save={save}
+      words={words}
+    >
+      <TextInput label={t('number')} required disabled={field !== null} {...form.getInputProps('name')} />
+      <TextInput label={t('label')} required maxLength={255} data-autofocus {...form.getInputProps('label')} />
+      <ValueInputs settings={settings} field={field} form={form} />
       <RequiredSwitch form={form} />
       <Autocomplete
         label={t('group')}
@@ -235,16 +264,7 @@ export const OwnFieldForm = (props: Props) => {
         autosize
         {...form.getInputProps('note')}
       />
-      {resource.per_sparte ? (
-        <Select
-          label={t('sparte')}
-          placeholder={t('everySparte')}
-          clearable
-          searchable
-          data={(sparten.data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-          {...form.getInputProps('sparte')}
-        />
-      ) : null}
+      {resource.per_sparte ? <SparteInput form={form} /> : null}
     </FormModal>
   );
 };
