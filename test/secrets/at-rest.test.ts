@@ -1,5 +1,6 @@
 /** Secrets lie in the database encrypted, whatever they are and whoever wrote them (docs/decisions/0009). */
 import { TOTP } from 'otpauth';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newestSigningKey } from '../../src/access/signing-keys.ts';
 import { connect } from '../../src/db/cluster.ts';
@@ -58,6 +59,23 @@ describe('a service', () => {
     run = commandOn({ DATABASE_URL: databaseUrl(service.serviceConnection) });
   });
   afterAll(() => service.stop());
+
+  test('writes nothing at a start where its key is noted: on a cluster that needs every node', async () => {
+    await prepareSecrets(service.db, columns);
+    const client = new pg.Client(service.connection);
+    await client.connect();
+    try {
+      await client.query(`create function refuse_writes() returns trigger language plpgsql as
+        $$ begin raise exception 'Somebody writes'; end $$`);
+      // Of statements: one that inserts nothing fires it too.
+      await client.query(`create trigger refused before insert or update or delete on secrets_key
+        for each statement execute function refuse_writes()`);
+      expect(await prepareSecrets(service.db, columns)).toBe(0);
+    } finally {
+      await client.query('drop function refuse_writes cascade');
+      await client.end();
+    }
+  });
 
   test('stores no secret in clear in any table, and works with all of them', async () => {
     const planted: string[] = [];

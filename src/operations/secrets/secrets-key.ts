@@ -44,9 +44,10 @@ export const requireKeys = async (db: Pick<Tx, 'run'>, keyRing: KeyRing): Promis
   if (missing.length) throw new MissingKeys(missing);
 };
 
-/** Notes that the first key is in use. */
+/** Notes that the first key is in use. On a cluster a write here is one on every node: where it is noted, nothing is written. */
 const noteFirst = async (tx: Tx): Promise<void> => {
   const [id = ''] = tx.keyRing.ids;
+  if ((await tx.run(sql`select 1 from secrets_key where id = ${id}`)).length) return;
   await tx.run(
     sql`insert into secrets_key (id, check_value) values (${id}, ${tx.keyRing.seal(placeOf(id), KNOWN)}) on conflict (id) do nothing`,
   );
