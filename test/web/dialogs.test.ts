@@ -11,7 +11,7 @@ import { DIALOGS, ELSEWHERE, fillForDialogs } from './dialogs.ts';
 
 const ROOM = new URL('../../web/src/', import.meta.url);
 /** How a source shows a dialog. */
-const SHOWS = /<(?:Dialog|FormModal|ConfirmModal|ConfirmButton|SecretModal|Modal|Drawer|Popover)\b(?!\.)/g;
+const SHOWS = /<(?:Dialog|FormModal|RenameForm|ConfirmModal|ConfirmButton|SecretModal|Modal|Drawer|Popover)\b(?!\.)/g;
 
 test('every dialog is listed, with the way to it', () => {
   const sources = readdirSync(ROOM, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx'));

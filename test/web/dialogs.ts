@@ -245,6 +245,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'parts/confirm-button.tsx': 'the questions',
   'parts/drawn-dialog.tsx': 'all of them',
   'parts/form-modal.tsx': 'the forms',
+  'parts/rename-form.tsx': 'the names',
   'parts/secret-modal.tsx': 'the secrets',
   'reference/token-field.tsx': 'test/web/reference.test.ts, in both languages',
 };
