@@ -25,6 +25,10 @@ const load = async (orgId: number): Promise<void> => {
     select ${orgId}, 1000000 + n, 'customers', 'Muster ' || n, '{}' from generate_series(1, ${CUSTOMERS}::int) n`);
   await run(sql`insert into address (org_id, id, kid, ort, printed)
     select ${orgId}, 1000000 + n, 1000000 + n, 'Ort ' || n, '{}' from generate_series(1, ${CUSTOMERS}::int) n`);
+  await print(orgId);
+};
+
+const print = async (orgId: number): Promise<void> => {
   for (const path of ['customers', 'addresses']) {
     const resource = registry.get(path);
     await run(sql`update ${raw(resource.table)} t
@@ -55,4 +59,29 @@ test('it reads each record and its entry a few times, not all of them for each b
   await db.close();
   await expect.poll(async () => (await counts()).written).toBeGreaterThanOrEqual(2 * CUSTOMERS);
   expect((await counts()).read).toBeLessThan(100 * CUSTOMERS);
+});
+
+test('for each range of entries it looks at the records of that range, where PostgreSQL knows what was loaded', async () => {
+  const { orgId } = await service.organisation();
+  const many = 40_000;
+  const numbers = sql`generate_series(2000001, ${2_000_000 + many}::int) n`;
+  await run(sql`insert into contact (org_id, id, section, name, printed)
+    select ${orgId}, n, 'customers', 'Muster', '{}' from ${numbers}`);
+  await run(
+    sql`insert into address (org_id, id, kid, ort, printed) select ${orgId}, n, n, 'Ort', '{}' from ${numbers}`,
+  );
+  await run(sql`insert into search_entry (org_id, section, id, part, part_id, text, grams)
+    select ${orgId}, 'customers', n, part, case part when '' then 0 else n end, 'muster', '{}'
+    from ${numbers}, unnest(array['', 'addresses']) part`);
+  await print(orgId);
+  for (const name of TABLES) await run(sql`analyze ${raw(name)}`);
+  const before = (await counts()).read;
+  const db = connect({ connection: service.connection });
+  const untilRecords = (what: 'records' | 'entries'): void => {
+    if (what === 'records') throw new Error('looked at the entries');
+  };
+  await expect(rebuildSearch(db, orgId, untilRecords)).rejects.toThrow('looked at the entries');
+  await db.close();
+  await expect.poll(async () => (await counts()).read - before).toBeGreaterThan(2 * many);
+  expect((await counts()).read - before).toBeLessThan(25 * many);
 });

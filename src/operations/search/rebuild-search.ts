@@ -85,8 +85,8 @@ async function* rangesOf(db: Database, rows: Sql, size: number): AsyncGenerator<
   }
 }
 
-const within = (row: string, { after, last }: Range): Sql =>
-  sql`${raw(row)}.id > ${after}::bigint and ${raw(row)}.id <= ${last}`;
+const within = (row: string, { after, last }: Range, id: Sql = raw('id')): Sql =>
+  sql`${raw(row)}.${id} > ${after}::bigint and ${raw(row)}.${id} <= ${last}`;
 
 const rebuildKind = async (
   db: Database,
@@ -129,8 +129,11 @@ export const renewHolders = async (
   await rebuildKind(db, orgId, path, BATCH, null, whichOf);
 };
 
-/** Condition that the record of an entry `s` is there. */
-const hasRecord = (registry: Registry, resource: Resource, orgId: number): Sql => {
+/**
+ * Condition that the record of an entry `s` of a range is there. It says the range of the records too: one that PostgreSQL makes a hash of,
+ * rather than to look each up, is read as far as that alone, and not all of an organisation for each range.
+ */
+const hasRecord = (registry: Registry, resource: Resource, orgId: number, range: Range): Sql => {
   const { path, table } = resource;
   const { parentColumn } = resource.place;
   return resource.search.withParent
@@ -140,11 +143,11 @@ const hasRecord = (registry: Registry, resource: Resource, orgId: number): Sql =
       join ${raw(registry.get(resource.place.below[0] ?? '').table)} c
         on c.org_id = ${orgId} and c.id = t.${column(parentColumn)} and c.del = 0
       where t.org_id = ${orgId}${visible(resource, 't')} and t.id = s.part_id and t.${column(parentColumn)} = s.id
-        and c.section = s.section)`
+        and c.section = s.section and ${within('c', range)} and ${within('t', range, column(parentColumn))})`
     : sql`s.part = '' and s.section = ${literal(path)} and exists (
       select 1
       from ${raw(table)} t
-      where t.org_id = ${orgId}${visible(resource, 't')} and t.id = s.id)`;
+      where t.org_id = ${orgId}${visible(resource, 't')} and t.id = s.id and ${within('t', range)})`;
 };
 
 /** Removes a section's entries whose record is not there. Row and entry commit together, so each is seen with the other. */
@@ -155,12 +158,12 @@ const removeStray = async (
   section: string,
   report: Progress | null,
 ): Promise<number> => {
-  const known = searched(registry).map((resource) => hasRecord(registry, resource, orgId));
   const all = sql`from search_entry
         where org_id = ${orgId} and section = ${section}`;
   const total = report ? await totalOf(db, all) : 0;
   let removed = 0;
   for await (const range of rangesOf(db, all, STRAY_BATCH)) {
+    const known = searched(registry).map((resource) => hasRecord(registry, resource, orgId, range));
     const stray = sql`delete from search_entry s
       where s.org_id = ${orgId} and s.section = ${section} and ${within('s', range)} and not (
         ${join(known, '\n        or ')})`;
