@@ -16,11 +16,9 @@ import { arrivingFrom, forgetArriving, noteArriving, noteMoved, wayBack } from '
 import { lacksDatabase, sayNoDatabase } from './no-database.ts';
 import { nonEmpty } from './options.ts';
 
-const EVERY_MS = 2000;
-
 /** Tells a person who waits how far it is. */
 const toldTo = (stream: NodeJS.WriteStream): MoveTold => {
-  const tell = everySoOften(stream, EVERY_MS);
+  const tell = everySoOften(stream);
   return {
     copied: (table, bytes) => tell(`${table}: ${megabytes(bytes)} copied so far`),
     compares: (table) => tell(`compares ${table}`),

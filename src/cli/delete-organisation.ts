@@ -8,11 +8,9 @@ import { everySoOften } from './every-so-often.ts';
 import { wholeNumber } from './options.ts';
 import { withStores } from './with-stores.ts';
 
-const EVERY_MS = 2000;
-
 /** Tells a person who waits how far it is. */
 const toldTo = (stream: NodeJS.WriteStream): DeletionTold => {
-  const tell = everySoOften(stream, EVERY_MS);
+  const tell = everySoOften(stream);
   return {
     removed: (what, n, done, all) =>
       tell(`${what}: ${n} ${all === undefined ? '' : `of ${all} `}removed${done ? '' : ' so far'}`, done),

@@ -10,8 +10,6 @@ import type { CommandContext } from './context.ts';
 import { everySoOften } from './every-so-often.ts';
 import { wholeNumber } from './options.ts';
 
-const EVERY_MS = 2000;
-
 interface Options {
   readonly org?: number;
   readonly check?: boolean;
@@ -28,7 +26,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .action(({ org, check = false }: Options) =>
       context.withDatabase(async (db) => {
         const found: OfOrganisation[] = [];
-        const tell = everySoOften(process.stderr, EVERY_MS);
+        const tell = everySoOften(process.stderr);
         await eachOrganisation(db, org ?? null, async (orgId) => {
           const told: Looked = (kind, records, all) => tell(`organisation ${orgId}: ${kind} ${records} of ${all}`);
           for (const one of await reprint(db, registry, orgId, !check, told)) found.push({ org_id: orgId, ...one });

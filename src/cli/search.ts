@@ -6,8 +6,6 @@ import type { CommandContext } from './context.ts';
 import { everySoOften } from './every-so-often.ts';
 import { wholeNumber } from './options.ts';
 
-const EVERY_MS = 2000;
-
 interface Options {
   readonly org?: number;
 }
@@ -27,7 +25,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .action(({ org }: Options) =>
       context.withDatabase(async (db) => {
         const found: OfOrganisation[] = [];
-        const tell = everySoOften(process.stderr, EVERY_MS);
+        const tell = everySoOften(process.stderr);
         await eachOrganisation(db, org ?? null, async (orgId) => {
           const report: Progress = (what, section, looked, total, done) =>
             tell(

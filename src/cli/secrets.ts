@@ -19,9 +19,6 @@ const columns = secretColumns(registry);
 /** Every process has noticed a new key, and has written what it encrypted before. */
 const SETTLED_MS = 4 * NOTICED_MS;
 
-/** Between two lines that say how far it is. */
-const EVERY_MS = 2000;
-
 const pause = (): Promise<void> => new Promise((done) => setTimeout(done, SETTLED_MS));
 
 /** Secrets that the first key has not encrypted. */
@@ -71,7 +68,7 @@ const begin = async (db: Database, context: CommandContext): Promise<void> => {
 /** What processes encrypted while the first round went on is found by the next. */
 const untilNone = async (db: Database): Promise<number> => {
   let all = 0;
-  const tell = everySoOften(process.stderr, EVERY_MS);
+  const tell = everySoOften(process.stderr);
   for (;;) {
     const total = all + (await outdated(db));
     const written = await encryptSecrets(db, columns, false, (n) => tell(`${all + n} of ${total} secrets`));
