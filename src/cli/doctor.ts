@@ -160,9 +160,8 @@ const secretsKey = async (db: Database, config: Config): Promise<Finding> => {
     if (lost.length) return { check, ok: false, detail: `secrets are encrypted with ${lost}, which ${source} lacks` };
     return { check, ok: true, detail: `${source} opens all secrets` };
   } catch (cause) {
-    const { message } = cause as Error;
-    const has = cause instanceof MissingKeys ? `, which ${source} lacks (broker-crm secrets status)` : '';
-    return { check, ok: false, detail: `${message}${has}` };
+    if (!(cause instanceof MissingKeys)) throw cause;
+    return { check, ok: false, detail: `${cause.message}, which ${source} lacks (broker-crm secrets status)` };
   }
 };
 

@@ -104,11 +104,15 @@ test('doctor goes on where one look fails', async () => {
   const other = await testDatabase();
   try {
     const ask = commandOn({ DATABASE_URL: databaseUrl(other.connection) });
-    await onConnection(other.connection, (client) => client.query('alter table record_count rename to elsewhere'));
+    await onConnection(other.connection, async (client) => {
+      await client.query('alter table record_count rename to elsewhere');
+      await client.query('alter table secrets_key rename check_value to elsewhere');
+    });
     const { code, json } = await ask('doctor');
     expect([code, json.findings]).toEqual([
       1,
       expect.arrayContaining([
+        { check: 'key of the secrets', ok: false, detail: expect.stringMatching(/^cannot be looked at: .*check_value/) },
         { check: 'counters', ok: false, detail: expect.stringMatching(/^cannot be looked at: .*record_count/) },
         { check: 'plans', ok: true, detail: 'valid' },
       ]),
