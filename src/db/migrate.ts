@@ -56,7 +56,8 @@ interface Holder {
   readonly ms: number | null;
 }
 
-const holder = async (client: pg.Client): Promise<Holder> => {
+/** @returns null where nobody does, any more */
+const holder = async (client: pg.Client): Promise<Holder | null> => {
   const { rows } = await client.query<Holder>(
     `select concat_ws(', ', 'process ' || a.pid, nullif(a.application_name, ''), host(a.client_addr), a.state || ' since ' || a.state_change) as text,
         (extract(epoch from clock_timestamp() - a.xact_start) * 1000)::float8 as ms
@@ -64,7 +65,7 @@ const holder = async (client: pg.Client): Promise<Holder> => {
       where l.locktype = 'advisory' and l.objid = $1 and l.granted and l.database = (select oid from pg_database where datname = current_database())`,
     [LOCK],
   );
-  return rows[0] ?? { text: 'a process that has gone since', ms: null };
+  return rows[0] ?? null;
 };
 
 /** A migration takes as long as it takes, whatever sessions are set to. */
@@ -91,10 +92,10 @@ const inTurn = async <T>(client: pg.Client, patience: Patience, work: () => Prom
       return result;
     }
     if (Date.now() > patience.until) {
-      const { text, ms } = await holder(client);
-      if (ms === null || ms > patience.waitMs)
+      const other = await holder(client);
+      if (other && (other.ms === null || other.ms > patience.waitMs))
         throw new Unfit(
-          `Another process migrates this database: ${text}. Wait for it, or end it with pg_terminate_backend.`,
+          `Another process migrates this database: ${other.text}. Wait for it, or end it with pg_terminate_backend.`,
         );
     }
   } catch (error) {

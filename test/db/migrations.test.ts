@@ -1,5 +1,6 @@
 /** Migrations: what they make, which databases they go on from, and which they refuse. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
@@ -257,6 +258,30 @@ describe('the lock', () => {
     await one.query('commit');
     expect(await waiting).toHaveLength(1);
     await Promise.all(others.map((other) => other.end()));
+  });
+
+  test('who has let it go when he is looked for is in nobody’s way', async () => {
+    const other = new pg.Client(database.connection);
+    await other.connect();
+    await other.query('begin; select pg_advisory_xact_lock(4711003)');
+    let looked = 0;
+    const stream = (): Socket => {
+      const socket = new Socket();
+      const write = socket.write.bind(socket) as (...sent: unknown[]) => boolean;
+      let sent: Promise<unknown> = Promise.resolve();
+      /** Whoever has it lets it go just before somebody looks for him. */
+      const letGo = (...piece: unknown[]): boolean => {
+        const looks = String(piece[0]).includes('pg_stat_activity');
+        if (looks) looked += 1;
+        sent = sent.then(() => looks && other.query('commit')).then(() => write(...piece));
+        return true;
+      };
+      // Connecting puts back the usual one.
+      return socket.once('connect', () => Object.assign(socket, { write: letGo }));
+    };
+    expect(await migrate({ ...database.connection, stream }, { waitMs: 100 })).toEqual([]);
+    expect(looked).toBe(1);
+    await other.end();
   });
 
   test('many at once: each migration is applied once, and none keeps a lock', async () => {
