@@ -112,7 +112,11 @@ test('doctor goes on where one look fails', async () => {
     expect([code, json.findings]).toEqual([
       1,
       expect.arrayContaining([
-        { check: 'key of the secrets', ok: false, detail: expect.stringMatching(/^cannot be looked at: .*check_value/) },
+        {
+          check: 'key of the secrets',
+          ok: false,
+          detail: expect.stringMatching(/^cannot be looked at: .*check_value/),
+        },
         { check: 'counters', ok: false, detail: expect.stringMatching(/^cannot be looked at: .*record_count/) },
         { check: 'plans', ok: true, detail: 'valid' },
       ]),

@@ -273,7 +273,7 @@ describe('the lock', () => {
       const letGo = (...piece: unknown[]): boolean => {
         const looks = String(piece[0]).includes('pg_stat_activity');
         if (looks) looked += 1;
-        sent = sent.then(() => looks && other.query('commit')).then(() => write(...piece));
+        sent = sent.then(() => (looks ? other.query('commit') : undefined)).then(() => write(...piece));
         return true;
       };
       // Connecting puts back the usual one.
