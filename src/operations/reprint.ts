@@ -7,6 +7,7 @@ import { printExpression } from '../derive/columns.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { raw, type Sql, shared, sql } from '../sql.ts';
+import { countRows } from './count-rows.ts';
 import { renewEntries } from './search/renew-entries.ts';
 
 /** Ids looked at in one statement. */
@@ -51,8 +52,7 @@ const reprintTable = async (
 ): Promise<number> => {
   const all = sql`from ${raw(resource.table)} t
         where t.org_id = ${orgId}${ofKind(resource)}`;
-  const [count] = await db.readLong<{ n: number }>(sql`select count(*)::int as n
-        ${all}`);
+  const total = await countRows(db, all);
   let after = 0;
   let looked = 0;
   let rows = 0;
@@ -72,7 +72,7 @@ const reprintTable = async (
     rows += differing.length;
     after = next.last;
     looked += next.n;
-    told(resource.path, looked, count?.n ?? 0);
+    told(resource.path, looked, total);
   }
 };
 
@@ -96,14 +96,15 @@ export const reprint = async (
 };
 
 /** In how many records of a kind that are not deleted an added field has a value. */
-export const countValues = async (db: Database, orgId: number, resource: Resource, name: string): Promise<number> => {
+export const countValues = (db: Database, orgId: number, resource: Resource, name: string): Promise<number> => {
   const field = shared(name);
   // The text is looked at first: no JSON is made of records that have other fields alone.
-  const [row] = await db.readLong<{ n: number }>(sql`select count(*)::int as n
-    from ${raw(resource.table)} t
+  return countRows(
+    db,
+    sql`from ${raw(resource.table)} t
     where t.org_id = ${orgId}${ofKind(resource)} and t.del = 0 and t.extra is not null
-      and position(${field}::text in t.extra) > 0 and t.extra::jsonb -> ${field}::text <> 'null'`);
-  return row?.n ?? 0;
+      and position(${field}::text in t.extra) > 0 and t.extra::jsonb -> ${field}::text <> 'null'`,
+  );
 };
 
 /**

@@ -3,6 +3,7 @@ import { type Database, NO_WAIT } from '../../db/database.ts';
 import type { TableOfOrganisations } from '../../db/tables-of-organisations.ts';
 import type { FileStores } from '../../files/object-store.ts';
 import { join, raw, type Sql, sql } from '../../sql.ts';
+import { countRows } from '../count-rows.ts';
 
 /** Rows of one transaction. */
 const PIECE = 2000;
@@ -82,19 +83,12 @@ export class Removal {
     for await (const piece of piecesOf(db, orgId, table)) {
       removed += await this.#piece(sql`delete from ${name} where org_id = ${orgId}${piece} returning 1 as one`);
       if (!removed) continue;
-      all ??= removed + (await this.#rowsIn(table));
+      all ??= removed + (await countRows(db, sql`from ${name} where org_id = ${orgId}`));
       this.told.removed(table.name, removed, false, all);
     }
     if (!removed) return 0;
     this.count(table.name, removed);
     return removed;
-  }
-
-  async #rowsIn({ name }: TableOfOrganisations): Promise<number> {
-    const [row] = await this.db.readLong<{ n: number }>(
-      sql`select count(*)::int as n from ${raw(name)} where org_id = ${this.orgId}`,
-    );
-    return row?.n ?? 0;
   }
 
   /** Counts rows that went. */

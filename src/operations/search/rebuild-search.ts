@@ -11,6 +11,7 @@ import { column, visible } from '../../derive/columns.ts';
 import type { Registry } from '../../model/registry.ts';
 import type { Resource } from '../../model/resource.ts';
 import { join, literal, raw, type Sql, sql } from '../../sql.ts';
+import { countRows } from '../count-rows.ts';
 import { serviceContext } from '../service-actor.ts';
 import { unpackAll } from './pack-search.ts';
 import { counted, renewEntries } from './renew-entries.ts';
@@ -57,13 +58,6 @@ interface Range {
   readonly rows: number;
 }
 
-/** How many rows there are. @param rows as `rangesOf` */
-const totalOf = async (db: Database, rows: Sql): Promise<number> => {
-  const [row] = await db.readLong<{ n: number }>(sql`select count(*)::int as n
-        ${rows}`);
-  return row?.n ?? 0;
-};
-
 /** The ids of rows in ranges. @param rows `from` and `where` of rows that an index has in the order of their ids */
 async function* rangesOf(db: Database, rows: Sql, size: number): AsyncGenerator<Range> {
   let looked = 0;
@@ -103,7 +97,7 @@ const rebuildKind = async (
   const which = whichOf(resource);
   const all = sql`from ${raw(resource.table)} t
         where t.org_id = ${orgId}${visible(resource, 't')} and ${which}`;
-  const total = report ? await totalOf(db, all) : 0;
+  const total = report ? await countRows(db, all) : 0;
   for await (const range of rangesOf(db, all, batch)) {
     const renewed = await db.transaction((tx) =>
       renewEntries(tx, orgId, registry, resource, sql`${within('t', range)} and ${which}`),
@@ -160,7 +154,7 @@ const removeStray = async (
 ): Promise<number> => {
   const all = sql`from search_entry
         where org_id = ${orgId} and section = ${section}`;
-  const total = report ? await totalOf(db, all) : 0;
+  const total = report ? await countRows(db, all) : 0;
   let removed = 0;
   for await (const range of rangesOf(db, all, STRAY_BATCH)) {
     const known = searched(registry).map((resource) => hasRecord(registry, resource, orgId, range));
