@@ -64,13 +64,6 @@ export interface PoolState {
   readonly waiting: number;
 }
 
-/**
- * A database that does some things in another way, as one call needs it. It inherits the others, so it is laid over again and never
- * copied by `...`: a copy takes 5 µs.
- */
-export const overlaid = (db: Database, otherwise: Partial<Database>): Database =>
-  Object.assign(Object.create(db) as Database, otherwise);
-
 /** How to connect. */
 export interface ConnectOptions {
   /** A connection string, or host (socket folder), port, user and database. */

@@ -188,11 +188,13 @@ export const parseQuery = (
   const embeds = embedsOf(resource, query);
   const offered = () => listTerms(resource, embeds);
   const terms = isList ? parseTerms(query, offered) : NO_TERMS;
+  const { page, limit } = pagingOf(query);
   const switches = new Set<string>();
   for (const { hides } of resource.rules) if (hides && isOn(query[hides.unless])) switches.add(hides.unless);
   return {
     query: {
-      ...pagingOf(query),
+      page,
+      limit,
       withSchema: isOn(query.with_schema),
       flat: isOn(query.flat),
       embeds,

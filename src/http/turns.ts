@@ -4,8 +4,9 @@
  * reads share connections with those of others.
  */
 import type { ServerResponse } from 'node:http';
-import { type Database, overlaid } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { type Asker, NotRead } from '../db/long-reads.ts';
+import { overlaid } from '../db/overlaid.ts';
 import { type ApiError, fail } from '../errors.ts';
 import { table } from '../table.ts';
 import { inTurnsOfEach } from '../within.ts';

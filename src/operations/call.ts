@@ -5,6 +5,7 @@ import type { Author } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import type { Collection } from '../derive/collections.ts';
 import { localTime } from '../derive/local-time.ts';
+import type { Reader } from '../derive/read-sql.ts';
 import type { ApiError } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
 import type { Values } from '../model/field-shape.ts';
@@ -97,6 +98,13 @@ export interface Call extends Context {
   /** Request headers that an operation may look at (Range). */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
+
+/** Who reads in a call. */
+export const readerOf = ({ actor: { orgId, userKid }, pathIds }: Pick<Call, 'actor' | 'pathIds'>): Reader => ({
+  orgId,
+  userKid,
+  pathIds,
+});
 
 /** A call of an operation with an address of its own. */
 export type SpecialCall = Omit<Call, 'collection'>;

@@ -91,7 +91,8 @@ export const secretPlace = (org: number, { table }: Resource, row: number, colum
 export const insertion = (context: Context, resource: Resource, id: number, given: Values) => {
   const record = complete(context, resource, id, given);
   const change: Change = { resource, action: 'insert', id, changes: changesBetween(resource, {}, record), record };
-  return { ...insertRow(resource, context.actor.orgId, asRow(context, resource, record)), change, by: context };
+  const { row, printed } = insertRow(resource, context.actor.orgId, asRow(context, resource, record));
+  return { row, printed, change, by: context };
 };
 
 /** The field that counts up within the records of a parent, where the kind has one. */

@@ -1,6 +1,7 @@
 /** What is kept of requests with an `Idempotency-Key`: rows of a table, written in the transaction of the write (docs/decisions/0006). */
-import { type Database, overlaid } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { keyIdIn, type Place as SealedPlace } from '../db/key-ring.ts';
+import { overlaid } from '../db/overlaid.ts';
 import { fail } from '../errors.ts';
 import { insertMany } from '../insert-many.ts';
 import { prepared, type Sql, shared, sql, tenant } from '../sql.ts';

@@ -12,7 +12,7 @@ import { answerTooLarge, fail, invalid } from '../errors.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Sql } from '../sql.ts';
 import { ByteChunks } from './byte-chunks.ts';
-import type { Answer, Call } from './call.ts';
+import { type Answer, type Call, readerOf } from './call.ts';
 import { foundPage, notePage } from './columns/found-page.ts';
 import type { Selected } from './columns/select-page.ts';
 import { countersOf } from './counters.ts';
@@ -38,7 +38,7 @@ interface Row {
 
 /** @param page where it is known */
 const statementFor = (call: Call, query: ListQuery, rows: boolean, page: Selected | null): Sql => {
-  const { collection, actor, model, pathIds } = call;
+  const { collection, model } = call;
   const { resource } = collection;
   const hides = hiding(resource);
   const hide = Boolean(hides && !query.switches.has(hides.unless));
@@ -47,7 +47,7 @@ const statementFor = (call: Call, query: ListQuery, rows: boolean, page: Selecte
   const counters = isWhole && resource.place.topLevel ? countersOf(resource, !hide) : null;
   const { embeds, filters, sort, limit } = query;
   const shown = readMembers(resource, query);
-  const reader = { ...actor, pathIds };
+  const reader = readerOf(call);
   if (page) return chosenStatement(collection, reader, { embeds, filters, hide, shown, rows }, model.registry, page);
   const listing = { embeds, filters, sort, shown, hide, counters, limit, offset: (query.page - 1) * limit, rows };
   return listStatement(collection, reader, listing, model.registry);
@@ -68,7 +68,7 @@ const guardOwnOrder = async (call: Call, query: ListQuery): Promise<void> => {
   const by = ownOrder(query);
   if (!by) return;
   const filters = query.filters.filter((filter) => !(filter.field.custom && isComparing(filter)));
-  const statement = candidates(call.collection, { ...call.actor, pathIds: call.pathIds }, filters, MOST_LOOKED_AT + 1);
+  const statement = candidates(call.collection, readerOf(call), filters, MOST_LOOKED_AT + 1);
   const [row] = await call.db.readLong<{ n: number }>(statement);
   if (Number(row?.n) <= MOST_LOOKED_AT) return;
   const parameter = 'operator' in by ? `${by.name}${by.operator.suffix}` : 'sort';

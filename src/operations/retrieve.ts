@@ -4,7 +4,7 @@ import { MOST_OF_RECORD, MOST_SHARED, retrieveStatement, TOO_LONG } from '../der
 import { fail, recordTooLarge } from '../errors.ts';
 import type { Embed } from '../model/resource.ts';
 import { rare, type Sql } from '../sql.ts';
-import type { Answer, Call } from './call.ts';
+import { type Answer, type Call, readerOf } from './call.ts';
 import { metadataText, readQuery } from './list.ts';
 
 /**
@@ -12,9 +12,9 @@ import { metadataText, readQuery } from './list.ts';
  * @throws 404 `not_found`: missing, deleted, of another organisation or another parent; 413 `payload_too_large`
  */
 export const readRecord = async (call: Call, embeds: readonly Embed[]): Promise<string> => {
-  const { collection, actor, pathIds, db } = call;
+  const { collection, db } = call;
   const statement = (most: number): Sql =>
-    retrieveStatement(collection, { ...actor, pathIds }, embeds, call.model.registry, most);
+    retrieveStatement(collection, readerOf(call), embeds, call.model.registry, most);
   let [row] = await db.read<{ doc: string }>(statement(MOST_SHARED));
   if (row?.doc === TOO_LONG) [row] = await db.readLong<{ doc: string }>(rare(statement(MOST_OF_RECORD)));
   if (!row) throw fail('not_found');

@@ -5,7 +5,7 @@ import { pathConditions } from '../derive/read-sql.ts';
 import { lockRows } from '../derive/write-sql.ts';
 import { ApiError } from '../errors.ts';
 import type { Values } from '../model/field-shape.ts';
-import type { Call } from './call.ts';
+import { type Call, readerOf } from './call.ts';
 import { type ChangedRow, commitChanges } from './commit.ts';
 import { mayBeTogether, portionsOf, waitingAtMost } from './insert-items.ts';
 import { lockAll } from './lock-order.ts';
@@ -40,7 +40,7 @@ export const portionOfChanges = (
 const lockRecords = async (common: Call, tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, Locked>> => {
   const { collection, actor } = common;
   type Row = { readonly id: number } & Readonly<Record<string, string | null>>;
-  const conditions = pathConditions(collection, { ...actor, pathIds: [] });
+  const conditions = pathConditions(collection, readerOf({ actor, pathIds: [] }));
   const rows = await tx.run<Row>(lockRows(collection.resource, actor.orgId, ids, conditions));
   return new Map(rows.map(({ id, ...row }) => [id, lockedFrom(common, tx, id, row)]));
 };

@@ -14,7 +14,7 @@ import { MASK } from '../model/kinds.ts';
 import type { Resource } from '../model/resource.ts';
 import { type Sql, shared } from '../sql.ts';
 import { objectBody } from './body.ts';
-import { type Answer, type Call, type Context, json, localNow } from './call.ts';
+import { type Answer, type Call, type Context, json, localNow, readerOf } from './call.ts';
 import type { Change } from './changed-record.ts';
 import { checkRules } from './check-rules.ts';
 import { commit, type Write } from './commit.ts';
@@ -85,7 +85,7 @@ export const lockRecord = async (place: Place, tx: Tx, strength: Strength): Prom
   const owner = keptOwner(place, strength);
   const conditions = owner
     ? [...fixedBy(collection, owner.id), ...openTo(resource, actor.userKid)]
-    : pathConditions(collection, { ...actor, pathIds: place.pathIds });
+    : pathConditions(collection, readerOf(place));
   const [row] = await tx.run<Record<string, string | null>>(
     lockRow(resource, actor.orgId, id, conditions, strength, owner),
   );

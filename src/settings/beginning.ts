@@ -1,5 +1,6 @@
 /** What belongs into the transaction of an operation that opens it by itself. */
-import { type Database, overlaid, type Tx } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { overlaid } from '../db/overlaid.ts';
 
 /** The database of a call: its first transaction that succeeds begins with this work, and both commit or neither. */
 export const beginningWith = (db: Database, work: (tx: Tx) => Promise<unknown>): Database => {
