@@ -17,7 +17,7 @@ import type { Place } from './needed-records.ts';
 import { checkPrecondition } from './precondition.ts';
 import { readingAhead } from './read-ahead.ts';
 import { relationsTo } from './relation-rows.ts';
-import { noteGone } from './search/search-projection.ts';
+import { noteRecords } from './search/search-projection.ts';
 import { seenAfter } from './seen-after.ts';
 import { type Locked, lastPathId, lockRecord } from './update.ts';
 
@@ -37,7 +37,7 @@ const columnsBelow = (place: Place, parent: Resource): readonly NamingColumn[] =
 const removeFromSearch = ({ search, path }: Resource, orgId: number, ids: readonly number[]): Sql[] =>
   search.index
     ? [
-        noteGone(orgId, path, ids),
+        noteRecords(orgId, path, ids),
         prepared`delete from search_entry e
         where e.org_id = ${orgId} and e.section = ${literal(path)} and e.id = any(${ids}::int[])`,
       ]

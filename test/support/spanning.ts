@@ -104,8 +104,8 @@ export const SPANNING: readonly Spanning[] = [
     why: 'cluster isolate: how many others share the range',
   },
   {
-    statement: /^with entry as \(\s*(insert into|update|delete from) search_entry s?/,
-    why: 'search rebuild: entries of one organisation, of which it notes those that it changed',
+    statement: /^insert into search_entry as s \(/,
+    why: 'search rebuild: entries of one organisation that are missing',
   },
 ];
 

@@ -14,7 +14,7 @@ import { join, literal, raw, type Sql, sql } from '../../sql.ts';
 import { countRows } from '../count-rows.ts';
 import { serviceContext } from '../service-actor.ts';
 import { unpackAll } from './pack-search.ts';
-import { counted, renewEntries } from './renew-entries.ts';
+import { changeEntries, renewEntries } from './renew-entries.ts';
 
 /** Records looked at in one transaction; whoever changes one of them waits for its end. */
 const BATCH = 500;
@@ -167,7 +167,7 @@ const removeStray = async (
         from search_entry
         where org_id = ${orgId} and section = ${section} and id = ${range.last}
         for update`);
-      return (await tx.run(counted(orgId, section, stray))).length;
+      return changeEntries(tx, orgId, section, stray);
     });
     report?.('entries', section, range.rows, total, false);
   }

@@ -9,7 +9,7 @@ import type { Values } from '../../model/field-shape.ts';
 import type { Registry } from '../../model/registry.ts';
 import type { Resource } from '../../model/resource.ts';
 import { raw, type Sql, sql, tenant } from '../../sql.ts';
-import { ALL_GRAMS, noteChanged, placeOf, textOf } from './search-projection.ts';
+import { ALL_GRAMS, noteRecords, placeOf, textOf } from './search-projection.ts';
 
 interface Row {
   readonly id: number;
@@ -61,15 +61,16 @@ interface Entry {
   readonly empty: boolean;
 }
 
-/** A statement that changes entries `s` of a section and answers a row for each. */
-export const counted = (orgId: number, section: string, write: Sql): Sql => sql`with entry as (
-      ${write}
-      returning s.section, s.id
-    ), noted as (
-      ${noteChanged(orgId, section, raw('entry'))}
-    )
-    select 1
-    from entry`;
+/**
+ * Changes entries `s` of a section and notes their records, in two statements: what one statement reads of another within it Citus brings to
+ * every node, and one that has nothing of the organisation may be down. @returns how many entries
+ */
+export const changeEntries = async (tx: Tx, orgId: number, section: string, write: Sql): Promise<number> => {
+  const changed = await tx.run<{ id: number }>(sql`${write}
+      returning s.id`);
+  if (changed.length) await tx.run(noteRecords(orgId, section, [...new Set(changed.map(({ id }) => id))]));
+  return changed.length;
+};
 
 /** Entries as rows `e`. */
 const rowsOf = (entries: readonly Entry[]): Sql =>
@@ -86,22 +87,21 @@ const writeEntries = async (tx: Tx, orgId: number, section: string, entries: rea
   const ids = [...new Set(entries.map(({ id }) => id))];
   const own = (row: string): Sql =>
     sql`${raw(row)}.org_id = ${orgId} and ${raw(row)}.section = ${section} and ${raw(row)}.id = any(${ids}::int[]) and ${sameAs(row)}`;
-  const changed = await tx.run(
-    counted(
-      orgId,
-      section,
-      sql`update search_entry s
+  const changed = await changeEntries(
+    tx,
+    orgId,
+    section,
+    sql`update search_entry s
       set text = e.text, grams = e.grams
       from ${found}
       where ${own('s')} and (s.text <> e.text or s.grams <> e.grams)`,
-    ),
   );
   // An entry that came meanwhile has what its writer knows: the words of a part, where this is the record's own.
-  const written = await tx.run(
-    counted(
-      orgId,
-      section,
-      sql`insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
+  const written = await changeEntries(
+    tx,
+    orgId,
+    section,
+    sql`insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
       select ${tenant(orgId)}, e.section, e.id, e.part, e.part_id, e.text, e.grams
       from ${found}
       where not exists (
@@ -110,18 +110,16 @@ const writeEntries = async (tx: Tx, orgId: number, section: string, entries: rea
         where ${own('t')})
       on conflict (org_id, section, id, part, part_id) do update
       set text = excluded.text, grams = ${ALL_GRAMS}`,
-    ),
   );
-  const removed = await tx.run(
-    counted(
-      orgId,
-      section,
-      sql`delete from search_entry s
+  const removed = await changeEntries(
+    tx,
+    orgId,
+    section,
+    sql`delete from search_entry s
       using ${rowsOf(entries.filter(({ empty }) => empty))}
       where ${own('s')}`,
-    ),
   );
-  return { written: changed.length + written.length, removed: removed.length };
+  return { written: changed + written, removed };
 };
 
 /**

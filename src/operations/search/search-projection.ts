@@ -24,28 +24,6 @@ export const textOf = ({ resource, record }: Pick<Change, 'resource' | 'record'>
 /** Grams of an entry `s` and of the one that came in its way, each once, ascending as those of a text are. */
 export const ALL_GRAMS = raw('merged_grams(s.grams, excluded.grams)');
 
-/**
- * Notes changed records, because what is packed of them is now wrong (operations/pack-search.ts); those in no block
- * need no note. The statement's transaction has written or locked a row before.
- *
- * A kind without blocks pays for the look as well, some 7 µs of a write: that there is no block holds in the snapshot
- * of the write alone. What a process remembered of it could be older than a block that was announced meanwhile, and
- * packing waits for transactions, not for memories.
- * @param section that all of them have
- * @param changed CTE, or statement in brackets, with `section` and `id` of entries whose texts changed
- */
-export const noteChanged = (
-  orgId: number,
-  section: string | Sql,
-  changed: Sql,
-): Sql => sql`insert into search_changed (org_id, section, id)
-    select ${tenant(orgId)}, e.section, e.id
-    from ${changed} e
-    where e.id <= (
-      select max(b.last_id)
-      from search_block b
-      where b.org_id = ${orgId} and b.section = ${section})`;
-
 /** An entry as it is written. */
 interface Entry {
   readonly orgId: number;
@@ -63,9 +41,26 @@ const note = ({ orgId, section, id, part, partId }: Entry): Sql =>
 export const noteRecord = (orgId: number, section: string, id: number): Sql =>
   note({ orgId, section, id, part: '', partId: 0 });
 
-/** Notes records that go, those that are in a block. Stands before their entries go. */
-export const noteGone = (orgId: number, section: string, ids: readonly number[]): Sql =>
-  prepared`${noteChanged(orgId, literal(section), sql`(select ${literal(section)} as section, g.id from unnest(${ids}::int[]) g (id))`)}`;
+/**
+ * Notes changed records, because what is packed of them is now wrong (operations/pack-search.ts); those in no block
+ * need no note. The transaction has written or locked a row before; of records that go, this stands before their entries do.
+ *
+ * A kind without blocks pays for the look as well, some 7 µs of a write: that there is no block holds in the snapshot
+ * of the write alone. What a process remembered of it could be older than a block that was announced meanwhile, and
+ * packing waits for transactions, not for memories.
+ * @param section that all of them have
+ */
+export const noteRecords = (
+  orgId: number,
+  section: string,
+  ids: readonly number[],
+): Sql => prepared`insert into search_changed (org_id, section, id)
+    select ${tenant(orgId)}, e.section, e.id
+    from (select ${literal(section)} as section, g.id from unnest(${ids}::int[]) g (id)) e
+    where e.id <= (
+      select max(b.last_id)
+      from search_block b
+      where b.org_id = ${orgId} and b.section = ${literal(section)})`;
 
 /** Brings words to a record's own entry, which is made where there is none. */
 export const mergeGrams = (orgId: number, section: string, id: number, grams: readonly number[]): Sql =>
