@@ -1,6 +1,7 @@
 /** Tokens as operators and administrators make and change them (rules 6.1 to 6.3). */
 import { type AuditAction, type Author, type Changes, differences, entryBy, SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
+import { whose } from '../db/whose.ts';
 import { fail } from '../errors.ts';
 import { untilSeenEverywhere } from '../seen-everywhere.ts';
 import { instant, join, literal, raw, type Sql, sql } from '../sql.ts';
@@ -96,23 +97,26 @@ const utc = (column: string, value = column) =>
 /** A string that nobody noted the end of carries the one that its row has had (migrations/0028_token_ends.sql). */
 const issuedUntil = utc('issued_until', "nullif(coalesce(issued_until, expires_at), 'infinity')");
 
-/** A token's row, locked; the organisation is looked up first, because a row can be locked in one organisation only. */
-const lockToken = async (tx: Tx, { tokenId, orgId }: TokenName): Promise<StoredToken> => {
-  const [found] = await tx.run<{ org_id: number }>(
-    sql`select org_id from api_token where id = ${tokenId} and (${orgId ?? null}::int is null or org_id = ${orgId ?? null}::int)`,
-  );
-  if (!found) throw unknownToken(tokenId);
+/** A token's row, locked. */
+const lockToken = async (tx: Tx, orgId: number, tokenId: number): Promise<StoredToken> => {
   const [row] = await tx.run<StoredToken>(
     sql`select org_id, name, user_kid, scopes, addresses, ${utc('expires_at')}, ${utc('revoked_at')}, issue, ${issuedUntil}
-      from api_token where org_id = ${found.org_id} and id = ${tokenId} for update`,
+      from api_token where org_id = ${orgId} and id = ${tokenId} for update`,
   );
   if (!row) throw unknownToken(tokenId);
   return row;
 };
 
 /** Does one thing with a token and notes it in the same transaction; every process knows when this resolves. */
-const act = async <T>(db: Database, name: TokenName, work: (tx: Tx, row: StoredToken) => Promise<T>): Promise<T> => {
-  const done = await db.transaction(async (tx) => work(tx, await lockToken(tx, name)));
+const act = async <T>(
+  db: Database,
+  { tokenId, ...of }: TokenName,
+  work: (tx: Tx, row: StoredToken) => Promise<T>,
+): Promise<T> => {
+  // Looked up first, because a row can be locked in one organisation only.
+  const orgId = of.orgId ?? (await whose(db, 'api_token', tokenId));
+  if (orgId === undefined) throw unknownToken(tokenId);
+  const done = await db.transaction(async (tx) => work(tx, await lockToken(tx, orgId, tokenId)));
   await untilSeenEverywhere();
   return done;
 };

@@ -50,7 +50,8 @@ const reads: Readonly<Record<Change, Read>> = table({
     (orgId, id) => sql`select json_build_object('name', name, 'scopes', scopes, 'addresses', addresses,
       'expires_at', ${instant('expires_at')})::text as doc from api_token where org_id = ${orgId} and id = ${id} for update`,
   ),
-  'PATCH /webhooks/:id': async (tx, _org, { id }) => shownSettings(await lockWebhook(tx, Number(id))),
+  'PATCH /webhooks/:id': async (tx, orgId, { id }) =>
+    shownSettings(await lockWebhook(tx, { org_id: orgId, id: Number(id) })),
   'PATCH /users/:kid': printed(
     (orgId, kid) => sql`select json_build_object('email', email, 'vorname', vorname, 'name', name, 'rolle', rolle,
       'lizenz', lizenz, 'lizenz_typ', lizenz_typ, 'aktiv', aktiv)::text as doc from contact

@@ -1,5 +1,4 @@
 /** Webhooks of the organisation: the operator's operations, narrowed to it (rules 17). */
-import type { Author } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { eventNames } from '../derive/event-names.ts';
 import { eventSample } from '../derive/event-sample.ts';
@@ -27,6 +26,7 @@ import {
 } from '../webhooks/administer.ts';
 import { healthOfWebhooks, NO_DELIVERIES } from '../webhooks/health.ts';
 import { addressRule } from '../webhooks/public-address.ts';
+import type { Acting } from '../webhooks/webhook-row.ts';
 import { authorOf, contextFor, numberOf } from './acting.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 import { listedPage } from './list.ts';
@@ -39,6 +39,9 @@ const reachOf = ({ config }: SettingsCall<unknown>): Reach => ({
   eventNames: eventNames(registry),
 });
 
+/** Who acts: webhooks of other organisations are not found. */
+const actingIn = (here: SettingsCall<unknown>): Acting => ({ ...authorOf(here), orgId: here.session.orgId });
+
 /** The webhook of the path. @throws 404 where the organisation has none of this number */
 const owned = async (here: SettingsCall<unknown>): Promise<number> => {
   const id = numberOf(here);
@@ -49,21 +52,21 @@ const owned = async (here: SettingsCall<unknown>): Promise<number> => {
 
 const create = async (here: CallOf<'POST /webhooks'>) => {
   const { content_type: contentType, ...others } = here.body;
-  return createWebhook(here.db, reachOf(here), here.session.orgId, { ...others, contentType }, authorOf(here));
+  return createWebhook(here.db, reachOf(here), here.session.orgId, { ...others, contentType }, actingIn(here));
 };
 
 const changeOne = async (here: CallOf<'PATCH /webhooks/:id'>) => {
   const id = await owned(here);
   const { content_type: contentType, ...others } = here.body;
-  const { dropped } = await changeWebhook(here.db, reachOf(here), id, { ...others, contentType }, authorOf(here));
+  const { dropped } = await changeWebhook(here.db, reachOf(here), id, { ...others, contentType }, actingIn(here));
   return dropped.length ? { ...DONE, headers_dropped: dropped } : DONE;
 };
 
 /** Does one thing with a webhook. */
 const act =
-  (work: (db: Database, id: number, by: Author) => Promise<void>) =>
+  (work: (db: Database, id: number, by: Acting) => Promise<void>) =>
   async (here: SettingsCall): Promise<typeof DONE> => {
-    await work(here.db, await owned(here), authorOf(here));
+    await work(here.db, await owned(here), actingIn(here));
     return DONE;
   };
 
@@ -118,7 +121,7 @@ const sentBody = async (here: SettingsCall) => {
 
 const resendOne = async (here: SettingsCall) => {
   await deliveryOf(here);
-  return { resent: await resendDelivery(here.db, numberOf(here, 'delivery'), authorOf(here)) };
+  return { resent: await resendDelivery(here.db, numberOf(here, 'delivery'), actingIn(here)) };
 };
 
 const list = async ({ db, session }: SettingsCall) => {
@@ -145,18 +148,19 @@ export const webhooks = {
   'POST /webhooks/:id/activate': act(activateWebhook),
   'POST /webhooks/:id/deactivate': act(deactivateWebhook),
   'POST /webhooks/:id/rotate-secret': async (here) => ({
-    secret: await rotateSecret(here.db, await owned(here), authorOf(here)),
+    secret: await rotateSecret(here.db, await owned(here), actingIn(here)),
   }),
-  'POST /webhooks/:id/test': async (here) => testWebhook(here.db, here.sender, await owned(here), here.body.event),
+  'POST /webhooks/:id/test': async (here) =>
+    testWebhook(here.db, here.sender, await owned(here), here.body.event, actingIn(here)),
   'GET /webhooks/:id/deliveries': deliveries,
   'POST /webhooks/:id/deliveries/:delivery/resend': resendOne,
   'POST /webhooks/:id/resend-failed': async (here) => {
     const id = await owned(here);
     const { since, until } = here.body;
-    return { resent: await resendFailed(here.db, id, new Date(since), new Date(until), authorOf(here)) };
+    return { resent: await resendFailed(here.db, id, new Date(since), new Date(until), actingIn(here)) };
   },
   'POST /webhooks/:id/replay': async (here) => {
     const range = { webhookId: await owned(here), since: new Date(here.body.since), until: new Date(here.body.until) };
-    return { resent: await replay(here.db, range, authorOf(here)) };
+    return { resent: await replay(here.db, range, actingIn(here)) };
   },
 } satisfies Partial<Handlers>;

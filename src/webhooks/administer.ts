@@ -23,6 +23,7 @@ import {
   storedHeaders,
   WEBHOOK_COLUMNS,
   type WebhookRow,
+  webhookNamed,
 } from './webhook-row.ts';
 
 export type { Reach, WebhookSettings } from './check-settings.ts';
@@ -148,8 +149,9 @@ export const changeWebhook = async (
   by: Acting = SERVICE,
 ): Promise<Changed> => {
   await checkSettings(settings, reach);
+  const named = await webhookNamed(db, id, by.orgId);
   const done = await db.transaction(async (tx): Promise<Changed & { readonly row: WebhookRow }> => {
-    const row = await lockFor(tx, id, by);
+    const row = await lockFor(tx, named, by);
     const stored = openedHeaders(tx.keyRing, row);
     const { name = row.name, description = row.description, active = row.active } = settings;
     const url = settings.url ?? row.url;
@@ -193,8 +195,9 @@ const act = async (
   by: Acting,
   work: (row: WebhookRow, tx: Tx) => readonly Sql[] | Promise<readonly Sql[]>,
 ): Promise<WebhookRow> => {
+  const named = await webhookNamed(db, id, by.orgId);
   const row = await db.transaction(async (tx) => {
-    const locked = await lockFor(tx, id, by);
+    const locked = await lockFor(tx, named, by);
     await tx.finish(await work(locked, tx));
     return locked;
   });
@@ -231,8 +234,9 @@ export const deleteWebhook = async (db: Database, id: number, by: Acting = SERVI
 /** A new secret; the old one signs beside it for a day. */
 export const rotateSecret = async (db: Database, id: number, by: Acting = SERVICE): Promise<string> => {
   const secret = newSecret();
+  const named = await webhookNamed(db, id, by.orgId);
   await db.transaction(async (tx) => {
-    const row = await lockFor(tx, id, by);
+    const row = await lockFor(tx, named, by);
     const until = isoTime(Date.now() + 86_400_000);
     await tx.finish([
       sql`update webhook set old_secret = ${sealedSecret(tx.keyRing, row, 'old_secret', openedSecret(tx.keyRing, row))},

@@ -2,11 +2,12 @@
 import { announced } from '../db/announce.ts';
 import { SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
+import { whose } from '../db/whose.ts';
 import { fail, invalid } from '../errors.ts';
 import { instant, literal, raw, type Sql, sql } from '../sql.ts';
 import { entryOf } from './audit.ts';
 import { bodyOf, type Envelope } from './send.ts';
-import { type Acting, readWebhook, type WebhookName } from './webhook-row.ts';
+import { type Acting, readWebhook, type WebhookName, webhookNamed } from './webhook-row.ts';
 
 /** What a delivery that is sent again is set to. */
 const again = (): Sql =>
@@ -105,7 +106,7 @@ export const waitingEvents = async (tx: Pick<Tx, 'run'>, { org_id: orgId, id }: 
 
 /** The delivery log of a webhook, newest first. */
 export const listDeliveries = async (db: Database, id: number) => {
-  const row = await readWebhook((query) => db.read(query), id);
+  const row = await readWebhook((query) => db.read(query), await webhookNamed(db, id));
   const rows = await db.readLong<{
     doc: string;
   }>(sql`select json_build_object('delivery_id', d.id, 'request_id', d.request_id,
@@ -116,20 +117,23 @@ export const listDeliveries = async (db: Database, id: number) => {
 };
 
 /** Sends one delivery again: same payload, same request_id, also where the webhook is off. @throws 404 */
-export const resendDelivery = async (db: Database, deliveryId: number, by: Acting = SERVICE): Promise<number> =>
-  db.transaction(async (tx) => {
-    const own = by.orgId === undefined ? sql`` : sql` and d.org_id = ${by.orgId} and w.org_id = ${by.orgId}`;
+export const resendDelivery = async (db: Database, deliveryId: number, by: Acting = SERVICE): Promise<number> => {
+  const unknown = () => fail('not_found', { as: 'unknown_delivery', message: `There is no delivery ${deliveryId}.` });
+  const orgId = by.orgId ?? (await whose(db, 'webhook_delivery', deliveryId));
+  if (orgId === undefined) throw unknown();
+  return db.transaction(async (tx) => {
     const [row] = await tx.run<WebhookName>(
       announced(sql`update webhook_delivery d set ${again()}
-        from webhook w where d.org_id = w.org_id and d.webhook_id = w.id and d.id = ${deliveryId}${own} returning d.org_id, d.webhook_id as id`),
+        from webhook w where d.org_id = ${orgId} and w.org_id = ${orgId} and d.webhook_id = w.id and d.id = ${deliveryId} returning d.org_id, d.webhook_id as id`),
     );
-    if (!row) throw fail('not_found', { as: 'unknown_delivery', message: `There is no delivery ${deliveryId}.` });
+    if (!row) throw unknown();
     await tx.finish([
       entryOf('resend', by, row, { delivery: [null, deliveryId] }),
       ...(by.beside?.({ resent: 1 }) ?? []),
     ]);
     return 1;
   });
+};
 
 /** A time range of a webhook's deliveries. */
 interface Range {
@@ -146,7 +150,7 @@ const resendRange = async (
   by: Acting,
   check: (tx: Tx, found: Sql) => Promise<void> = async () => undefined,
 ): Promise<number> => {
-  const row = await readWebhook((query) => db.read(query), webhookId);
+  const row = await readWebhook((query) => db.read(query), await webhookNamed(db, webhookId, by.orgId));
   const [from, to] = [since.toISOString(), until.toISOString()];
   const found = sql`org_id = ${row.org_id} and webhook_id = ${webhookId} and ${ended}
     and event_at between ${from} and ${to}`;

@@ -8,7 +8,15 @@ import { PING } from './check-settings.ts';
 import { secondsLeft, takePlace } from './claim.ts';
 import { MASK } from './masked-headers.ts';
 import { bodyOf, headersOf, type Sender } from './send.ts';
-import { type Acting, lockFor, readWebhook, targetOf, type WebhookRow } from './webhook-row.ts';
+import {
+  type Acting,
+  lockFor,
+  readWebhook,
+  targetOf,
+  type WebhookName,
+  type WebhookRow,
+  webhookNamed,
+} from './webhook-row.ts';
 
 /** Test calls of one webhook within any minute (rules 8.2). */
 const TESTS_A_MINUTE = 10;
@@ -51,14 +59,14 @@ const tooMany = (what: string, seconds: number) =>
  * @returns the webhook
  * @throws 404; 429 `rate_limit_exceeded` (as `too_many_tests`) with Retry-After
  */
-const takeTest = (db: Database, id: number, by: Acting): Promise<WebhookRow> =>
+const takeTest = (db: Database, named: WebhookName, by: Acting): Promise<WebhookRow> =>
   db.transaction(async (tx) => {
-    const row = await lockFor(tx, id, by);
+    const row = await lockFor(tx, named, by);
     const [clock] = await tx.run<{ now: number }>(CLOCK);
     const now = clock?.now ?? 0;
     const [stored] = await tx.run<{ times: string }>(
       sql`select to_json(array(select extract(epoch from t)::float8 * 1000 from unnest(tested_at) t))::text as times
-        from webhook where org_id = ${row.org_id} and id = ${id}`,
+        from webhook where org_id = ${row.org_id} and id = ${row.id}`,
     );
     // A time that is still to come was taken before the clock was set back.
     const times = (JSON.parse(stored?.times ?? '[]') as number[]).filter((at) => at > now - MINUTE_MS && at <= now);
@@ -70,7 +78,7 @@ const takeTest = (db: Database, id: number, by: Acting): Promise<WebhookRow> =>
     if (by.tokenId !== null && !(await takePlace(tx, row, now)))
       throw tooMany('The deliveries of the organisation are used up for this minute', secondsLeft(now));
     const taken = [...times, now].map((at) => new Date(at).toISOString());
-    await tx.finish([sql`update webhook set tested_at = ${taken} where org_id = ${row.org_id} and id = ${id}`]);
+    await tx.finish([sql`update webhook set tested_at = ${taken} where org_id = ${row.org_id} and id = ${row.id}`]);
     return row;
   });
 
@@ -80,13 +88,14 @@ const takeTest = (db: Database, id: number, by: Acting): Promise<WebhookRow> =>
  * @throws 400 `event_not_active`, 404, 429 `too_many_tests`
  */
 export const testWebhook = async (db: Database, sender: Sender, id: number, event = PING, by: Acting = SERVICE) => {
-  const { events } = await readWebhook((query) => db.read(query), id, by.orgId);
+  const named = await webhookNamed(db, id, by.orgId);
+  const { events } = await readWebhook((query) => db.read(query), named);
   if (event !== PING && !events.includes(event)) {
     throw fail('event_not_active', {
       message: `The webhook has not activated ${event}; choose one of its events or ${PING}.`,
     });
   }
-  const row = await takeTest(db, id, by);
+  const row = await takeTest(db, named, by);
   const now = new Date().toISOString();
   const payload = JSON.stringify({ test: true, message: 'This is a test of the webhook.', triggered_at: now });
   const envelope = { request_id: randomUUID(), event_name: event, timestamp: now, payload };

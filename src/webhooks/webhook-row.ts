@@ -1,7 +1,8 @@
 /** A webhook as it is stored, its secrets encrypted. */
 import type { Author } from '../db/audit-entry.ts';
-import type { Tx } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import type { KeyRing, Place } from '../db/key-ring.ts';
+import { whose } from '../db/whose.ts';
 import { fail } from '../errors.ts';
 import { prepared, raw, type Sql, sql } from '../sql.ts';
 import type { Target } from './send.ts';
@@ -95,23 +96,27 @@ export const targetOf = (keyRing: KeyRing, row: WebhookRow, now: number): Target
 const unknownWebhook = (id: number) =>
   fail('not_found', { as: 'unknown_webhook', message: `There is no webhook ${id}.` });
 
-/** Reads a webhook; where the organisation is known, only in it. @throws 404 */
-export const readWebhook = async (run: Pick<Tx, 'run'>['run'], id: number, orgId?: number): Promise<WebhookRow> => {
-  const own = orgId === undefined ? sql`` : sql` and w.org_id = ${orgId}`;
+/** A webhook by its number; where the organisation is not known, it is looked up. @throws 404 where nobody has it */
+export const webhookNamed = async (db: Database, id: number, known?: number): Promise<WebhookName> => {
+  const orgId = known ?? (await whose(db, 'webhook', id));
+  if (orgId === undefined) throw unknownWebhook(id);
+  return { org_id: orgId, id };
+};
+
+/** Reads a webhook. @throws 404 */
+export const readWebhook = async (
+  run: Pick<Tx, 'run'>['run'],
+  { org_id: orgId, id }: WebhookName,
+): Promise<WebhookRow> => {
   const [row] = await run<WebhookRow>(sql`select ${WEBHOOK_COLUMNS}
     from webhook w
-    where w.id = ${id}${own}`);
+    where w.org_id = ${orgId} and w.id = ${id}`);
   if (!row) throw unknownWebhook(id);
   return row;
 };
 
-/**
- * A webhook, locked; an organisation that is not known is looked up first, because a row can be locked in one
- * organisation only.
- * @throws 404
- */
-export const lockWebhook = async (tx: Tx, id: number, known?: number): Promise<WebhookRow> => {
-  const orgId = known ?? (await readWebhook((query) => tx.run(query), id)).org_id;
+/** A webhook, locked. @throws 404 */
+export const lockWebhook = async (tx: Tx, { org_id: orgId, id }: WebhookName): Promise<WebhookRow> => {
   const [row] = await tx.run<WebhookRow>(sql`select ${WEBHOOK_COLUMNS}
     from webhook w
     where w.org_id = ${orgId} and w.id = ${id}
@@ -131,7 +136,7 @@ export const lock = ({ org_id: orgId, id }: WebhookName): Sql => prepared`select
 
 /** Who acts on a webhook, and what has to hold for it. */
 export interface Acting extends Author {
-  /** Where it is known, webhooks of others are not found. */
+  /** Where it is known, webhooks of others are not found; else it is looked up. */
   readonly orgId?: number;
   /** Looks at the locked webhook before anything is changed. @throws what refuses the act */
   readonly permits?: (row: WebhookRow, tx: Tx) => unknown;
@@ -140,8 +145,8 @@ export interface Acting extends Author {
 }
 
 /** The webhook that somebody acts on, locked. @throws 404, and what does not permit the act */
-export const lockFor = async (tx: Tx, id: number, by: Acting): Promise<WebhookRow> => {
-  const row = await lockWebhook(tx, id, by.orgId);
+export const lockFor = async (tx: Tx, name: WebhookName, by: Acting): Promise<WebhookRow> => {
+  const row = await lockWebhook(tx, name);
   await by.permits?.(row, tx);
   return row;
 };

@@ -15,17 +15,12 @@ export const SPANNING: readonly Spanning[] = [
     why: 'a login: an address may be known to several organisations',
   },
   {
-    statement: /^select org_id from api_token where id = \$/,
-    why: 'a command or the settings name a token by its number',
+    statement: /^select org_id from (api_token|webhook|webhook_delivery) where id = \$/,
+    why: 'a command names a token, a webhook or a delivery by its number',
   },
   {
     statement: /^select 1 as found from api_token where id = \$/,
     why: 'a token whose two numbers do not fit: whose is it?',
-  },
-  { statement: /from webhook w\s+where w\.id = \$/, why: 'a command or the settings name a webhook by its number' },
-  {
-    statement: /^update webhook_delivery d set state = 'pending'/,
-    why: 'a command or the settings name a delivery by its number',
   },
   // Housekeeping over all organisations, every ten minutes or hours.
   {

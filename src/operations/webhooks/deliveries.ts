@@ -29,10 +29,11 @@ const stateOf = ({ query }: SpecialCall): StoredDelivery['state'] | undefined =>
 /** GET `/v3/webhooks/{id}/deliveries`: newest first, unless another order is asked for. */
 export const listDeliveries = async (call: SpecialCall): Promise<Answer> => {
   const { db, pathIds, actor, query } = call;
+  const asked = { org_id: actor.orgId, id: pathIds[0] ?? 0 };
   const state = stateOf(call);
   const { page, limit } = pagingOf(query);
   const { sort, shown: members } = acceptTerms(query, () => deliveryTerms);
-  const { org_id, id } = await readWebhook((statement) => db.read(statement), pathIds[0] ?? 0, actor.orgId);
+  const { org_id, id } = await readWebhook((statement) => db.read(statement), asked);
   const listed = await pageOfDeliveries(
     db,
     { org_id, id },

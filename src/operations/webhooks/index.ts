@@ -64,7 +64,7 @@ const list: Operation = async ({ db, actor: { orgId }, query }) => {
 };
 
 const retrieve: Operation = async (call) => {
-  const row = await readWebhook((query) => call.db.read(query), idOf(call), call.actor.orgId);
+  const row = await readWebhook((query) => call.db.read(query), { org_id: call.actor.orgId, id: idOf(call) });
   return { status: 200, body: textOf(row), etag: true };
 };
 
