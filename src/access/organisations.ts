@@ -1,5 +1,6 @@
 /** Organisations as operators make and change them, and administrators what people call them. */
 import { type Author, type Changes, differences, entryBy, SERVICE } from '../db/audit-entry.ts';
+import { hasCitus } from '../db/citus.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { requireOrganisation } from '../db/known-organisation.ts';
 import { fail, isUnknownOrganisation, unknownOrganisation } from '../errors.ts';
@@ -26,19 +27,34 @@ export const checkTimeZone = (timeZone: string): string => {
   }
 };
 
-/** Makes an organisation's row. @param by who makes it, for the audit log @returns its id */
+/** Numbers are tried for so long: on a cluster a number decides which node has the rows, and one may be down. */
+const TRIED_MS = 20_000;
+
+/** A number for an organisation whose rows can be written now. @throws 503 where none can */
+export const nextOrganisation = async (db: Database): Promise<number> => {
+  for (const until = Date.now() + TRIED_MS; ; ) {
+    const orgId = await db.nextId('organisation_id_seq');
+    try {
+      await db.read(sql`select 1 from organisation where org_id = ${orgId}`);
+      return orgId;
+    } catch (error) {
+      if (Date.now() > until || !(await hasCitus(db))) throw error;
+    }
+  }
+};
+
+/** Makes an organisation's row. @param orgId of `nextOrganisation` @param by who makes it, for the audit log */
 export const createOrganisation = async (
   tx: Tx,
+  orgId: number,
   { name, timeZone, plan }: NewOrganisation,
   by: Author = SERVICE,
-): Promise<number> => {
+): Promise<void> => {
   checkTimeZone(timeZone);
-  const orgId = await tx.nextId('organisation_id_seq');
   await tx.run(sql`insert into organisation (org_id, name, time_zone, plan)
     values (${orgId}, ${name}, ${timeZone}, ${JSON.stringify(plan)})`);
   const made = differences({}, { name, time_zone: timeZone, ...noted(plan, 'active', null) });
   await tx.run(entryOf(by, orgId, made));
-  return orgId;
 };
 
 /** What can be changed of an organisation; what is absent stays. */
@@ -150,11 +166,17 @@ export interface ListedOrganisation {
   readonly deletion_began_at: string | null;
 }
 
-/** All organisations, by their ids. */
-export const listOrganisations = async (db: Database): Promise<ListedOrganisation[]> => {
-  const rows = await db.readLong<{ doc: string }>(sql`select json_build_object('org_id', org_id, 'name', name,
+const LISTED = sql`select json_build_object('org_id', org_id, 'name', name,
     'time_zone', time_zone, 'contract', contract, 'trial_ends', ${instant('trial_ends')}, 'plan', plan,
     'billing_companies', coalesce(settings->'billing_companies', '[]'),
-    'deletion_began_at', ${instant('deletion_began_at')})::text as doc from organisation order by org_id`);
-  return rows.map(({ doc }) => JSON.parse(doc) as ListedOrganisation);
-};
+    'deletion_began_at', ${instant('deletion_began_at')})::text as doc from organisation`;
+
+const listed = ({ doc }: { doc: string }): ListedOrganisation => JSON.parse(doc) as ListedOrganisation;
+
+/** All organisations, by their ids. */
+export const listOrganisations = async (db: Database): Promise<ListedOrganisation[]> =>
+  (await db.readLong<{ doc: string }>(sql`${LISTED} order by org_id`)).map(listed);
+
+/** One organisation as the list has it; undefined where it is unknown. */
+export const listedOrganisation = async (db: Database, orgId: number): Promise<ListedOrganisation | undefined> =>
+  (await db.readLong<{ doc: string }>(sql`${LISTED} where org_id = ${orgId}`)).map(listed)[0];

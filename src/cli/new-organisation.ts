@@ -1,5 +1,5 @@
 /** An organisation with its first administrator, all or nothing. */
-import { createOrganisation, type NewOrganisation } from '../access/organisations.ts';
+import { createOrganisation, type NewOrganisation, nextOrganisation } from '../access/organisations.ts';
 import { hashPassword, newPassword, setPassword } from '../access/passwords.ts';
 import { type Author, SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
@@ -30,8 +30,9 @@ export const makeOrganisation = async (
 ): Promise<MadeOrganisation> => {
   const password = newPassword();
   const hashed = await hashPassword(password);
+  const orgId = await nextOrganisation(db);
   return db.transaction(async (tx) => {
-    const orgId = await createOrganisation(tx, asked, by);
+    await createOrganisation(tx, orgId, asked, by);
     const service = contextOf(db, registry, orgId, asked);
     const context = { ...service, actor: { ...service.actor, ...by } };
     const kid = await createFirstUser(context, tx, { email: asked.email, name: asked.adminName ?? 'Administrator' });

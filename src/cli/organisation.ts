@@ -1,8 +1,10 @@
 /** `broker-crm org ...` */
 import { type Command, InvalidArgumentError } from 'commander';
-import { changeOrganisation, listOrganisations } from '../access/organisations.ts';
+import { changeOrganisation, listedOrganisation, listOrganisations } from '../access/organisations.ts';
 import { parsePlan, planKeys } from '../access/plan.ts';
 import { COMMAND } from '../db/audit-entry.ts';
+import type { Database } from '../db/database.ts';
+import { ApiError } from '../errors.ts';
 import { setBillingCompanies } from '../operations/organisation/billing-companies.ts';
 import type { CommandContext } from './context.ts';
 import { registerDelete } from './delete-organisation.ts';
@@ -17,6 +19,7 @@ import {
   somethingToChange,
   wholeNumber,
 } from './options.ts';
+import { refusalOf } from './refusal.ts';
 
 const contractState = (text: string): 'active' | 'inactive' => {
   if (text !== 'active' && text !== 'inactive') throw new InvalidArgumentError('It must be active or inactive.');
@@ -31,6 +34,20 @@ const warn = (warnings: readonly string[]): void => {
 
 const sayNamesake = (other: number, made: number, name: string): string =>
   `organisation ${other} has the name ${name} already. If this one was not meant to be another: broker-crm org set ${made} --contract inactive, then broker-crm org delete ${made}.`;
+
+/**
+ * What is to be said of organisations that have a name already. Two offices may have one name; more often the command was said twice.
+ * Where a node of a cluster is down nobody knows all of them, which is no reason to make none.
+ */
+const namesakesOf = async (db: Database, name: string): Promise<(made: number) => readonly string[]> => {
+  try {
+    const others = (await listOrganisations(db)).filter((one) => one.name === name);
+    return (made) => others.map(({ org_id }) => sayNamesake(org_id, made, name));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 503) throw error;
+    return () => [`whether another organisation has the name ${name} is not known: ${refusalOf(error).message}`];
+  }
+};
 
 interface CreateOptions {
   readonly name: string;
@@ -59,11 +76,10 @@ export const register = (program: Command, context: CommandContext): void => {
       context.withDatabase(async (db) => {
         const { plan, warnings } = parsePlan(options.plan ?? []);
         warn(warnings);
-        // Two offices may have one name; more often the command was said twice.
-        const others = (await listOrganisations(db)).filter(({ name }) => name === options.name);
+        const namesakes = await namesakesOf(db, options.name);
         const organisation = { name: options.name, email: options.adminEmail, timeZone: options.timeZone, plan };
         const made = await makeOrganisation(db, organisation, COMMAND);
-        warn(others.map(({ org_id }) => sayNamesake(org_id, made.org_id, options.name)));
+        warn(namesakes(made.org_id));
         context.print(
           made,
           ({ org_id, admin }) =>
@@ -90,7 +106,7 @@ export const register = (program: Command, context: CommandContext): void => {
         if (options.plan || contract || trialEnds !== undefined) {
           await changeOrganisation(db, orgId, { plan, contract, trialEnds }, COMMAND);
         }
-        const [changed] = (await listOrganisations(db)).filter(({ org_id }) => org_id === orgId);
+        const changed = await listedOrganisation(db, orgId);
         context.print({ ...changed, warnings }, () => `organisation ${orgId} was changed`);
       }),
     );
