@@ -3,10 +3,12 @@ import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import type pg from 'pg';
 import { checkOrganisation } from '../access/organisations.ts';
+import { hasCitus } from '../db/citus.ts';
 import { embeddedConnection } from '../db/embedded.ts';
 import { REPORTS } from '../db/embedded-access.ts';
 import { onConnection } from '../db/own-connection.ts';
-import { REPORTING } from '../derive/reporting-sql.ts';
+import { REPORTING, viewsOfOne } from '../derive/reporting-sql.ts';
+import { registry } from '../model/registry.ts';
 import { type Sql, sql } from '../sql.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { forTerminal } from './for-terminal.ts';
@@ -72,13 +74,15 @@ class Reports {
     readonly client: pg.Client,
     readonly options: Pick<Options, 'org' | 'role'>,
     readonly print: Print,
+    /** The database is a cluster's, and the role may read its tables. */
+    readonly onTables: boolean,
   ) {}
 
   /** Runs one statement and prints its rows as they come. @throws Refusal with what PostgreSQL says */
   async run(typed: string): Promise<void> {
     const statement = typed.trim().replace(/;$/, '');
     if (!statement) return;
-    await this.#reading(async () => {
+    await this.#reading(statement, async () => {
       const isQuery = /^\s*(select|values|with|table|\()/i.test(statement);
       if (!isQuery) return this.#show(await this.client.query(extended(statement)), true);
       await this.client.query(extended(`declare report no scroll cursor for ${statement}`));
@@ -93,7 +97,7 @@ class Reports {
   /** What there is: the views, or the columns of one. */
   async describe(view: string | undefined): Promise<void> {
     const { text, values } = (view === undefined ? views() : columns(view)).query;
-    await this.#reading(async () => this.#show(await this.client.query(extended(text, values)), true));
+    await this.#reading('', async () => this.#show(await this.client.query(extended(text, values)), true));
   }
 
   async #show({ fields, rows }: pg.QueryArrayResult, isFirst: boolean): Promise<void> {
@@ -102,12 +106,25 @@ class Reports {
     if (!process.stdout.write(text)) await new Promise((done) => process.stdout.once('drain', done));
   }
 
-  async #reading(work: () => Promise<void>): Promise<void> {
+  /**
+   * On a cluster the views are made for the statement, with the organisation written into them: those of everybody ask all nodes, of
+   * which one may be down, and joins that only one node could do are refused.
+   */
+  async #makeViews(statement: string): Promise<string> {
+    const { org } = this.options;
+    if (!this.onTables || org === undefined) return REPORTING;
+    for (const view of viewsOfOne(statement, registry, org)) await this.client.query(view);
+    return `pg_temp, ${REPORTING}`;
+  }
+
+  async #reading(statement: string, work: () => Promise<void>): Promise<void> {
     const { org, role } = this.options;
-    await this.client.query('begin transaction read only');
+    await this.client.query('begin');
     try {
+      const path = await this.#makeViews(statement);
+      await this.client.query('set transaction read only');
       await this.client.query(
-        `set local search_path = ${REPORTING}; set local datestyle = 'ISO, YMD'; set local statement_timeout = '${LONGEST}'`,
+        `set local search_path = ${path}; set local datestyle = 'ISO, YMD'; set local statement_timeout = '${LONGEST}'`,
       );
       // The nodes of a cluster are told too; elsewhere this setting means nothing.
       await this.client.query("set local citus.propagate_set_commands = 'local'");
@@ -186,7 +203,9 @@ export const register = (program: Command, context: CommandContext): void => {
           else await checkOrganisation(db, options.org);
           await onConnection({ ...connection, types: AS_PRINTED }, async (client) => {
             const isJson = Boolean(program.opts().json);
-            const reports = new Reports(client, options, options.csv ? csvOf : isJson ? jsonOf : tableOf);
+            const onTables = options.role === undefined && (await hasCitus(db));
+            const print = options.csv ? csvOf : isJson ? jsonOf : tableOf;
+            const reports = new Reports(client, options, print, onTables);
             if (!options.command) return await converse(reports);
             for (const statement of options.command) await reports.run(statement);
           });

@@ -13,6 +13,14 @@ export const REPORTING = 'reporting';
 /** The organisation that a session asks for; no rows where it names none. */
 const ASKED = "nullif(current_setting('broker_crm.org', true), '')::int";
 
+/** Whose rows a view shows, as SQL: of its own table, and of those that it looks into for a row. */
+interface Whose {
+  readonly own: string;
+  readonly of: (row: string) => string;
+}
+
+const WHOEVER_IS_ASKED_FOR: Whose = { own: ASKED, of: (row) => `${row}.org_id` };
+
 /** Name of a kind's view: its path, as a name of SQL. */
 export const viewOf = ({ path }: Resource): string => path.replace(/\W/g, '_');
 
@@ -44,25 +52,31 @@ const columnsOf = (resource: Resource): readonly ViewColumn[] => {
 };
 
 /** Condition that one of the records is there that a row belongs to. @param row alias of the row */
-const oneIsThere = (owners: readonly Resource[], row: string, column: string, registry: Registry): string => {
+const oneIsThere = (
+  owners: readonly Resource[],
+  row: string,
+  column: string,
+  registry: Registry,
+  whose: Whose,
+): string => {
   const owner = `${row}1`;
   const conditions = owners.map(
     (one) =>
-      `exists (select from ${one.table} ${owner} where ${owner}.org_id = ${row}.org_id and ${owner}.id = ${row}.${column}${visible(one, owner).query.text}${belonging(one, owner, registry)})`,
+      `exists (select from ${one.table} ${owner} where ${owner}.org_id = ${whose.of(row)} and ${owner}.id = ${row}.${column}${visible(one, owner).query.text}${belonging(one, owner, registry, whose)})`,
   );
   return conditions.length > 1 ? `(${conditions.join(' or ')})` : conditions.join('');
 };
 
 /** Condition that what a part or an annotation belongs to is there: its rows stay when that is deleted (rules 4.6). */
-const belonging = ({ place }: Resource, row: string, registry: Registry): string => {
+const belonging = ({ place }: Resource, row: string, registry: Registry, whose: Whose): string => {
   if (place.topLevel) return '';
   if (!place.ownerSection) {
     const parents = place.below.map((path) => registry.get(path));
-    return `\n  and ${oneIsThere(parents, row, quoted(place.parentColumn), registry)}`;
+    return `\n  and ${oneIsThere(parents, row, quoted(place.parentColumn), registry, whose)}`;
   }
   const owners = registry.resources.filter(({ annotated }) => annotated);
   const cases = owners.map(
-    (one) => `\n    when ${quotedText(one.path)} then ${oneIsThere([one], row, 'owner_id', registry)}`,
+    (one) => `\n    when ${quotedText(one.path)} then ${oneIsThere([one], row, 'owner_id', registry, whose)}`,
   );
   return `\n  and case ${row}.owner_section${cases.join('')} end`;
 };
@@ -74,17 +88,35 @@ const placeOf = (resource: Resource, schema: string): string => `${schema}.${quo
 /** Takes the view of a kind away, before it is made with other columns. */
 export const droppedViewSql = (resource: Resource): string => `drop view ${placeOf(resource, REPORTING)};`;
 
-/** The view of a kind, with a comment on it and on each of its columns. @param schema where it is made */
-export const viewSql = (resource: Resource, registry: Registry, schema: string = REPORTING): string => {
-  const name = placeOf(resource, schema);
-  const columns = columnsOf(resource);
+const viewAt = (name: string, whose: Whose, resource: Resource, registry: Registry): string => {
   const open = openTo(resource, raw('null')).map(({ query }) => ` and ${query.text}`);
   return [
     // A barrier: no condition of a report sees a row before the organisation was compared.
     `create view ${name} with (security_barrier) as select`,
-    columns.map((one) => `  ${one.value} as ${quoted(one.name)}`).join(',\n'),
+    columnsOf(resource)
+      .map((one) => `  ${one.value} as ${quoted(one.name)}`)
+      .join(',\n'),
     `from ${resource.table} t`,
-    `where t.org_id = ${ASKED}${visible(resource, 't').query.text}${open.join('')}${belonging(resource, 't', registry)};`,
+    `where t.org_id = ${whose.own}${visible(resource, 't').query.text}${open.join('')}${belonging(resource, 't', registry, whose)};`,
+  ].join('\n');
+};
+
+/** The views that a statement names, as views of a session alone, of one organisation: Citus then sees whose the rows are. */
+export const viewsOfOne = (statement: string, registry: Registry, orgId: number): readonly string[] => {
+  const own = String(Math.trunc(orgId));
+  const whose = { own, of: () => own };
+  const named = new Set(statement.toLowerCase().match(/\w+/g));
+  return registry.resources
+    .filter((resource) => named.has(viewOf(resource)))
+    .map((resource) => viewAt(placeOf(resource, 'pg_temp'), whose, resource, registry));
+};
+
+/** The view of a kind, with a comment on it and on each of its columns. @param schema where it is made */
+export const viewSql = (resource: Resource, registry: Registry, schema: string = REPORTING): string => {
+  const name = placeOf(resource, schema);
+  const columns = columnsOf(resource);
+  return [
+    viewAt(name, WHOEVER_IS_ASKED_FOR, resource, registry),
     `comment on view ${name} is ${quotedText(`${resource.title}. ${resource.about}`)};`,
     ...columns.map((one) => `comment on column ${name}.${quoted(one.name)} is ${quotedText(one.comment)};`),
     '',
