@@ -1,6 +1,7 @@
 /** `broker-crm files move`, `files adopt`, `broker-crm sweep`: upkeep of file content (docs/decisions/0014). */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Database } from '../db/database.ts';
+import { ApiError } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
 import { folderOf } from '../files/open-stores.ts';
 import { registry } from '../model/registry.ts';
@@ -32,6 +33,8 @@ const moved = async (db: Database, files: FileStores, to: 0 | 1) => {
   try {
     return await moveFiles(db, files, registry, to);
   } catch (cause) {
+    // It is the database that is in the way, not a keeper.
+    if (cause instanceof ApiError) throw cause;
     const what = to ? 'S3_ENDPOINT, S3_BUCKET and its keys' : 'DATA_DIR';
     const message = `Not all content could be moved: ${(cause as Error).message}. Check ${what}, then run the command again; what has been moved stays moved.`;
     throw new Refusal('move_failed', message);

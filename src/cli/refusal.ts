@@ -11,16 +11,29 @@ export class Refusal extends Error {
   }
 }
 
+/** What Citus says of a node that it needs and has no connection to. */
+const NODE_DOWN = /connection to the remote node (?:\S*@)?(\S+) failed|failed to connect to (\S+)/;
+
+/** Which node of a cluster is down, and the way out; nothing where none is. */
+const nodeDown = (said: string): string => {
+  const [, asked, tried] = NODE_DOWN.exec(said) ?? [];
+  const node = asked ?? tried;
+  return node
+    ? ` The node ${node} of the cluster is down: start it, or promote its replica and tell the coordinator by citus_update_node; commands of organisations of other nodes go on (docs/scaling.md).`
+    : '';
+};
+
 /** The machine code and the sentence of whatever ended a command. */
 export const refusalOf = (error: unknown): { code: string; message: string } => {
-  if (error instanceof Refusal) return { code: error.code, message: error.message };
+  if (error instanceof Refusal) return { code: error.code, message: `${error.message}${nodeDown(error.message)}` };
   if (error instanceof ApiError) {
     // Callers are not told what lies behind it; operators are, and can mend it.
     const because = error.cause instanceof Error ? ` (${error.cause.message || error.cause.name})` : '';
     // The usual sentence points to `issues`, which are printed nowhere here: theirs take its place.
     const findings = error.extra.message === undefined ? error.extra.issues : undefined;
     const said = findings?.map(({ message }) => message).join(' ') || error.message;
-    return { code: error.error, message: `${said}${because}` };
+    return { code: error.error, message: `${said}${because}${nodeDown(because)}` };
   }
-  return { code: 'failed', message: (error as Error).message };
+  const { message } = error as Error;
+  return { code: 'failed', message: `${message}${nodeDown(message)}` };
 };
