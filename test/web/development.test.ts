@@ -37,7 +37,7 @@ describe.runIf(hasBrowser)('development', () => {
     await page.getByRole('button', { name: 'Create a tag' }).click();
     await page.getByRole('textbox', { name: 'Tag' }).fill('VIP');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByRole('cell', { name: 'VIP', exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: 'VIP', exact: true }).waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -114,7 +114,7 @@ describe.runIf(hasBrowser)('a large organisation', () => {
       form.requestSubmit();
       form.requestSubmit();
     });
-    await page.getByRole('cell', { name: 'Einmal', exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: 'Einmal', exact: true }).waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(sent).toHaveLength(1);
   });

@@ -256,7 +256,7 @@ describe.runIf(hasBrowser)('signing in', () => {
     await fill(beside, tests.organisation.login.email, tests.organisation.login.password);
     await heading(beside, 'Overview');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByRole('cell', { name: 'VIP', exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: 'VIP', exact: true }).waitFor();
   });
 
   test('a link that nobody knows says so; the two passwords must agree', async () => {

@@ -35,7 +35,7 @@ describe.runIf(hasBrowser)('long lists', () => {
     await page.getByText(`1 to 50 of ${TAGS + 1}`).waitFor();
     await expectUsable(page, 'first page');
     await page.getByRole('button', { name: 'Page 3' }).click();
-    await page.getByRole('cell', { name: `Tag ${TAGS}`, exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: `Tag ${TAGS}`, exact: true }).waitFor();
     await expect.poll(() => rows(page)).toBe(TAGS + 1 - 100);
     expect(await page.getByRole('button', { name: 'Page 3' }).getAttribute('aria-current')).toBe('page');
     await page.getByRole('searchbox', { name: 'Search in: Tags' }).fill('tag 01');

@@ -21,6 +21,8 @@ describe.runIf(hasBrowser)('master data', () => {
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   /** The input that a label names; buttons and switches may bear the word as well. */
   const field = (label: string) => dialog().locator('input').and(dialog().getByLabel(label)).first();
+  /** What a row is about, and what else it says. */
+  const rowOf = (name: string) => page.getByRole('rowheader', { name, exact: true });
   const cell = (name: string) => page.getByRole('cell', { name, exact: true });
   const make = async (name: string): Promise<number> => (await api.post('/v3/customers', { name })).body.kid;
   const choose = async (label: string, option: string) => {
@@ -34,12 +36,12 @@ describe.runIf(hasBrowser)('master data', () => {
     await button('Create a tag').click();
     await field('Tag').fill('Wichtig');
     await dialog().getByRole('button', { name: 'Create' }).click();
-    await cell('Wichtig').waitFor();
+    await rowOf('Wichtig').waitFor();
     await button('Actions for Wichtig').click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await field('Tag').fill('Sehr wichtig');
     await dialog().getByRole('button', { name: 'Save' }).click();
-    await cell('Sehr wichtig').waitFor();
+    await rowOf('Sehr wichtig').waitFor();
     expect((await api.get('/v3/system/tags')).body.items).toMatchObject([{ tag: 'Sehr wichtig', freigabe: 1 }]);
     await button('Actions for Sehr wichtig').click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -115,7 +117,7 @@ describe.runIf(hasBrowser)('master data', () => {
       await button('Add a company').click();
       await field('Name of the company').fill(name);
       await dialog().getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('cell', { name, exact: true }).waitFor();
+      await rowOf(name).waitFor();
     }
     const { kid } = (await api.post('/v3/customers', { name: 'K' })).body;
     expect((await api.post(`/v3/customers/${kid}/contracts`, { gd_abr_firma: 2 })).status).toBe(201);
@@ -132,7 +134,7 @@ describe.runIf(hasBrowser)('master data', () => {
     await dialog().getByText('This company already exists.').waitFor();
     await field('Name of the company').fill('Süd AG');
     await dialog().getByRole('button', { name: 'Save' }).click();
-    await cell('Süd AG').waitFor();
+    await rowOf('Süd AG').waitFor();
   });
 
   test('billing companies: how many there can be is said before one more is sent', async () => {

@@ -20,6 +20,12 @@ const cutOff = (page: Page): Promise<string[]> =>
       all.filter((one) => one.scrollWidth > one.clientWidth + 1).map(({ textContent }) => textContent ?? ''),
     );
 
+/** Rows of lists whose cells a screen reader says without what they belong to. */
+const namelessRows = (page: Page): Promise<string[]> =>
+  page
+    .locator('main .stacks > table > tbody > tr:not(:has(> th[scope=row]))')
+    .evaluateAll((all) => all.map(({ textContent }) => textContent ?? ''));
+
 describe.runIf(hasBrowser)('every page', () => {
   const tests = settingsTests();
   beforeAll(async () => {
@@ -52,6 +58,7 @@ describe.runIf(hasBrowser)('every page', () => {
         if (width > 390) expect(await cutOff(page), look).toEqual([]);
       }
       expect(await page.getByRole('alert').count(), address).toBe(0);
+      expect(await namelessRows(page), address).toEqual([]);
       await page.setViewportSize({ width: 1280, height: 800 });
     }
   });

@@ -135,7 +135,7 @@ describe.runIf(hasBrowser)('a phone', () => {
         };
         return styles.getComputedStyle(one, '::before').content;
       });
-    const cell = page.locator('main tbody td');
+    const cell = page.locator('main tbody :is(th, td)');
     const values = page.locator('main table table');
     await values.waitFor();
     expect(await labelOf(values.locator('td', { hasText: 'Muster' }))).toBe(JSON.stringify(before));

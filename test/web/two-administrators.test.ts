@@ -215,7 +215,7 @@ describe.runIf(hasBrowser)('two administrators', () => {
     await dialog.getByRole('alert').getByText('Nothing was changed.').waitFor();
     await nowSignedIn(own?.value ?? '');
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByRole('cell', { name: 'Secret', exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: 'Secret', exact: true }).waitFor();
     // A form that holds nothing yet goes with what was shown.
     await page.getByRole('button', { name: 'Create a tag' }).click();
     await nowSignedIn(value);
@@ -225,7 +225,7 @@ describe.runIf(hasBrowser)('two administrators', () => {
     await page.getByRole('button', { name: 'Create a tag' }).click();
     await page.getByRole('textbox', { name: 'Tag' }).fill('Theirs');
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByRole('cell', { name: 'Theirs', exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: 'Theirs', exact: true }).waitFor();
     expect((await other.get('/tags')).body.total).toBe(1);
   });
 
@@ -239,7 +239,7 @@ describe.runIf(hasBrowser)('two administrators', () => {
     await page.getByText('Somebody else has changed this').waitFor();
     await page.getByText('only here: Ost').waitFor();
     await page.getByRole('button', { name: 'Take the stored version' }).click();
-    await page.getByRole('cell', { name: 'Ost', exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: 'Ost', exact: true }).waitFor();
     expect((await other.get('/billing-companies')).body.items).toMatchObject([{ id: 1, name: 'Ost' }]);
   });
 });

@@ -188,7 +188,7 @@ describe.runIf(hasBrowser)('unsaved edits', () => {
     // Who wanted to leave meanwhile leaves now.
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.getByRole('link', { name: 'Tags', exact: true }).click();
-    await page.getByRole('cell', { name: 'Slow', exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: 'Slow', exact: true }).waitFor();
   });
 
   test('a question waits for what is on its way, and a refused save is asked about after all', async () => {

@@ -154,7 +154,7 @@ describe.runIf(hasBrowser)('wrong input', () => {
     await page.getByRole('dialog').getByRole('alert').getByText('Vielleicht ist trotzdem gespeichert worden').waitFor();
     await submit(page, 'Abbrechen');
     await page.reload();
-    await page.getByRole('cell', { name: 'Verloren', exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: 'Verloren', exact: true }).waitFor();
     // What only asks may be asked again.
     await page.route('**/settings/api/tags?*', (route) => route.abort());
     await page.reload();
@@ -191,7 +191,7 @@ describe.runIf(hasBrowser)('wrong input', () => {
     expect(await input(page, 'Tag').inputValue()).toBe('Neu');
     await page.context().setOffline(false);
     await submit(page, 'Anlegen');
-    await page.getByRole('cell', { name: 'Neu', exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: 'Neu', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Aktionen für Neu' }).click();
     await page.getByRole('menuitem', { name: 'Löschen' }).click();
     await page.context().setOffline(true);

@@ -22,12 +22,12 @@ const Row = (props: { session: OpenSession; end: (id: string) => Promise<unknown
   const name = session.browser ?? t('unknownBrowser');
   return (
     <tr>
-      <td>
+      <th scope="row">
         <Text size="sm">{name}</Text>
         <Text size="xs" c="dimmed" className="break-anywhere">
           {session.address}
         </Text>
-      </td>
+      </th>
       <td>
         <DateText value={session.created_at} />
       </td>

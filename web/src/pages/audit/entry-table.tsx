@@ -37,12 +37,12 @@ const Row = (props: { entry: AuditEntry; onRecord: (record: string) => void }) =
   return (
     <>
       <tr>
-        <td>
+        <th scope="row">
           <Group gap="xs" wrap="nowrap">
             <DetailsButton opened={opened} label={t('show', { record })} onToggle={setOpened} />
             <DateText value={entry.at} kind="seconds" />
           </Group>
-        </td>
+        </th>
         <td>
           <Badge variant="light" color={colours[entry.action] ?? 'gray'}>
             {nameOf('audit:actions', entry.action)}

@@ -112,14 +112,14 @@ const Row = (props: { company: Company; names: readonly string[]; onRename: (at:
   return (
     <tr>
       <td>{id}</td>
-      <td className="break-anywhere">
+      <th scope="row" className="break-anywhere">
         {name}
         {contracts === null ? (
           <Text span c="dimmed" size="sm">
             {` (${t('main')})`}
           </Text>
         ) : null}
-      </td>
+      </th>
       <td>{contracts ?? '–'}</td>
       <td>
         {contracts === null ? null : (

@@ -77,7 +77,7 @@ const Row = (props: {
   const { t: c } = useTranslation();
   return (
     <tr>
-      <td>
+      <th scope="row">
         <Group gap="xs" className="beside">
           <Code>{field.name}</Code>
           {field.custom ? (
@@ -86,7 +86,7 @@ const Row = (props: {
             </Badge>
           ) : null}
         </Group>
-      </td>
+      </th>
       <td className="break-anywhere">
         <Label field={field} />
       </td>

@@ -40,9 +40,9 @@ export const Preview = ({ path }: { path: string }) => {
           >
             {described(preview.fields).map(([name, field]) => (
               <tr key={name}>
-                <td>
+                <th scope="row">
                   <Code>{name}</Code>
-                </td>
+                </th>
                 <td className="break-anywhere">{field.label}</td>
                 <td>{nameOf('fields:dataType', field.data_type)}</td>
                 <td>{field.select_fields_name ? listName(field.select_fields_name) : '–'}</td>

@@ -48,7 +48,7 @@ const Row = (props: {
           onChange={(event) => onSelect(event.currentTarget.checked)}
         />
       </td>
-      <td className="break-anywhere">
+      <th scope="row" className="break-anywhere">
         <Text size="sm" fw={600}>
           <FileName name={item.name} />
         </Text>
@@ -57,7 +57,7 @@ const Row = (props: {
             {item.betreff}
           </Text>
         ) : null}
-      </td>
+      </th>
       <td className="break-anywhere">{item.absender ?? item.kid_name ?? '–'}</td>
       <td>
         <DateText value={item.insert_datum.replace(' ', 'T')} />

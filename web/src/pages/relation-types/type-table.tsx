@@ -60,7 +60,7 @@ const Row = memo(
     return (
       <tr>
         <td>{type.id}</td>
-        <td>
+        <th scope="row">
           <Group gap="xs">
             <Text size="sm" fw={type.parent_id === null ? 600 : 400} className="break-anywhere">
               {type.name}
@@ -71,7 +71,7 @@ const Row = memo(
               </Badge>
             ) : null}
           </Group>
-        </td>
+        </th>
         <td>{type.anrede ?? '–'}</td>
         <td className="break-anywhere">{reverse}</td>
         <td>{type.relations}</td>

@@ -38,10 +38,10 @@ const Row = ({ sparte }: { sparte: Sparte }) => {
   });
   return (
     <tr>
-      <td>
+      <th scope="row">
         <Text size="sm">{sparte.name}</Text>
         <FormErrors error={save.error} />
-      </td>
+      </th>
       <td>
         <Code>{sparte.sparte}</Code>
       </td>

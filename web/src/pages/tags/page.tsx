@@ -47,7 +47,9 @@ const TagTable = (props: {
       <DataTable label={t('title')} head={head}>
         {props.tags.map((tag) => (
           <tr key={tag.id}>
-            <td className="break-anywhere">{tag.tag}</td>
+            <th scope="row" className="break-anywhere">
+              {tag.tag}
+            </th>
             <td>
               <Badge variant="light" color={tag.freigabe ? 'teal' : 'gray'}>
                 {tag.freigabe ? t('everyone') : t('private')}

@@ -61,14 +61,14 @@ const Row = (props: {
           onChange={(event) => onMark(event.currentTarget.checked)}
         />
       </td>
-      <td className="break-anywhere">
+      <th scope="row" className="break-anywhere">
         <Text size="sm" fw={600}>
           {token.name}
         </Text>
         <Text size="xs" c="dimmed">
           {token.user_name}
         </Text>
-      </td>
+      </th>
       <td>
         <Badge variant="light" color={colours[state]}>
           {t(state)}

@@ -138,7 +138,7 @@ export const UserRow = (props: RowProps) => {
   const failed = acts.activate.error ?? acts.invite.error;
   return (
     <tr>
-      <td className="break-anywhere">
+      <th scope="row" className="break-anywhere">
         <Text size="sm" fw={600}>
           {name}
           {own ? (
@@ -155,7 +155,7 @@ export const UserRow = (props: RowProps) => {
             {errorText(failed)}
           </Text>
         ) : null}
-      </td>
+      </th>
       <td>{display(user.rolle, users.roles)}</td>
       <td>{user.lizenz ? display(user.lizenz_typ, users.licence_types, c('yes')) : c('no')}</td>
       <td>

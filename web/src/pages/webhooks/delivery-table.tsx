@@ -106,12 +106,12 @@ const Row = ({ webhookId, delivery, refresh }: { webhookId: number; delivery: De
   return (
     <>
       <tr>
-        <td>
+        <th scope="row">
           <Group gap="xs" wrap="nowrap">
             <DetailsButton opened={opened} label={t('details', { name })} onToggle={setOpened} />
             <Text size="sm">{event}</Text>
           </Group>
-        </td>
+        </th>
         <td>
           <Badge variant="light" color={colours[state]}>
             {t(`deliveryState.${state}`)}
