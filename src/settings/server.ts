@@ -37,6 +37,9 @@ const PREFIX = '/settings/api';
 const WHOLE = /^\d{1,15}$/;
 const TEXTS = new Set(['secret', 'path', 'name', 'session']);
 
+/** Header of every answer to a session: organisation and user whose it is. */
+const SIGNED_IN = 'x-signed-in';
+
 /** What a session that has a duty is answered everywhere else. */
 const FIRST = { password: 'password_change_required', factor: 'factor_required' } as const satisfies Record<Duty, Code>;
 
@@ -133,9 +136,11 @@ const isOwnRead = ({ method, headers }: FastifyRequest): boolean =>
 export const registerSettings = async (app: FastifyInstance, parts: SettingsServer): Promise<void> => {
   const { config, db, now, trustedProxies, readingFor } = parts;
   /** Who asks, before anything of the body is read. @throws 401 `not_signed_in`, 403 */
-  const admit = async (route: SettingsRoute, request: FastifyRequest): Promise<void> => {
+  const admit = async (route: SettingsRoute, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const secure = throughTls(request.raw, config.publicUrl, trustedProxies);
     const session = route.who === 'anyone' ? null : await findSession(db, cookieOf(request, secure), now());
+    // A refusal says it too: the page that asks may show somebody else by now.
+    if (session) reply.header(SIGNED_IN, `${session.orgId}/${session.kid}`);
     requireOwnPage(request, pageOrigin(request, config.publicUrl, secure), session);
     if (session) request.asking = { orgId: session.orgId };
     if (route.who !== 'anyone' && !session) throw fail('not_signed_in');
@@ -187,7 +192,7 @@ export const registerSettings = async (app: FastifyInstance, parts: SettingsServ
         scope.route({
           method: route.method,
           url: route.path,
-          onRequest: (request) => admit(route, request),
+          onRequest: (request, reply) => admit(route, request, reply),
           handler: (request, reply) => answer(route, request, reply),
         });
       }

@@ -151,6 +151,17 @@ describe('who may', () => {
     expect(foreign.error).toBe('csrf_failed');
   });
 
+  test('every answer to a session says whose it is, a refusal too', async () => {
+    const owner = `${organisation.orgId}/${organisation.adminKid}`;
+    const headers = { cookie: admin.cookie };
+    const saidBy = async (method: string, path: string) =>
+      (await fetch(`${service.address}/settings/api${path}`, { method, headers })).headers.get('x-signed-in');
+    expect(await saidBy('GET', '/tags')).toBe(owner);
+    expect(await saidBy('GET', '/tags?strange=1')).toBe(owner);
+    expect(await saidBy('DELETE', '/tags/1')).toBe(owner);
+    expect(await saidBy('GET', '/session')).toBe(null);
+  });
+
   test('a deactivated user is out with the next call, a deleted one too', async () => {
     for (const remove of [
       (kid: number) => admin.send('PATCH', `/users/${kid}`, { aktiv: false }),

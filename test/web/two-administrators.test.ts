@@ -229,6 +229,41 @@ describe.runIf(hasBrowser)('two administrators', () => {
     expect((await other.get('/tags')).body.total).toBe(1);
   });
 
+  test('of two organisations in one browser: nothing of the other is shown in its place', async () => {
+    const other = await signIn(tests.service.address, (await tests.service.organisation()).login);
+    const mine = await signIn(tests.service.address, tests.organisation.login);
+    await mine.send('POST', '/tags', { tag: 'Da', freigabe: 1 });
+    expect((await other.send('POST', '/tags', { tag: 'Fremd', freigabe: 1 })).status).toBe(201);
+    const page = await tests.signedIn('/settings/tags');
+    const [own] = await page.context().cookies();
+    const [, value = ''] = other.cookie.split('=');
+    const nowSignedIn = (session: string) =>
+      page.context().addCookies([{ name: own?.name ?? '', value: session, url: tests.service.address }]);
+    await page.getByRole('button', { name: 'Create a tag' }).click();
+    await page.getByRole('textbox', { name: 'Tag' }).fill('Eigen');
+    await nowSignedIn(value);
+    // Sorting asks for the list again; the dialog stands above the button.
+    await page.getByRole('button', { name: 'Created by', includeHidden: true }).dispatchEvent('click');
+    const told = page.getByRole('dialog', { name: 'Another account is signed in here now' });
+    await told.waitFor();
+    expect(await page.getByText('Fremd').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await told.waitFor({ state: 'detached' });
+    expect(await page.getByRole('textbox', { name: 'Tag' }).inputValue()).toBe('Eigen');
+    // Where nothing is held, the page becomes that of the other account.
+    await nowSignedIn(own?.value ?? '');
+    await page.reload();
+    await page.getByRole('button', { name: 'Create a tag' }).waitFor();
+    await nowSignedIn(value);
+    await page.getByRole('button', { name: 'Created by' }).click();
+    await page.getByRole('rowheader', { name: 'Fremd' }).waitFor();
+    await page.getByRole('button', { name: 'User menu' }).click();
+    await page
+      .getByRole('menu')
+      .getByText((await other.get('/session')).body.organisation.name)
+      .waitFor();
+  });
+
   test('of the billing companies: no place is given twice', async () => {
     const other = await signIn(tests.service.address, tests.organisation.login);
     const page = await tests.signedIn('/settings/billing-companies');

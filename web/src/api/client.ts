@@ -47,6 +47,8 @@ export type Call<Name extends RouteName> =
 
 const ROOT = '/settings/api';
 const CSRF_FAILED = 'csrf_failed';
+/** Header that says whose session an answer belongs to. */
+const SIGNED_IN = 'x-signed-in';
 
 let csrf = '';
 /** Whose session the page has been given: the user of an organisation. */
@@ -122,7 +124,20 @@ const errorOf = async (response: Response, method: string, address: string): Pro
 /** The types of this file are read outside of browsers as well. */
 const isOnline = (): boolean => (globalThis as { navigator?: { onLine: boolean } }).navigator?.onLine !== false;
 
-const send = async (method: string, address: string, body?: unknown): Promise<Response> => {
+/** The page says so: what was meant for one organisation must not be done in another, nor what belongs to one be shown in another's place. */
+const ofOther = (): ApiError => {
+  sessionChanged();
+  return new ApiError(409, { error: 'other_account', message: '' });
+};
+
+/** @throws ApiError where the answer belongs to somebody else than the page shows */
+const ownAnswer = (response: Response): Response => {
+  const owner = response.headers.get(SIGNED_IN);
+  if (owner !== null && account !== '' && owner !== account) throw ofOther();
+  return response;
+};
+
+const fetched = async (method: string, address: string, body?: unknown): Promise<Response> => {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (method !== 'GET') headers['x-csrf-token'] = csrf;
   if (body !== undefined) headers['content-type'] = 'application/json';
@@ -139,15 +154,14 @@ const send = async (method: string, address: string, body?: unknown): Promise<Re
   }
 };
 
+const send = async (method: string, address: string, body?: unknown): Promise<Response> =>
+  ownAnswer(await fetched(method, address, body));
+
 /** Another tab may have signed in again: then the session names another value. */
 const renewCsrf = async (): Promise<boolean> => {
   const before = csrf;
   const session = (await readJson(await send('GET', addressOf('GET /session')))) as Session | null;
-  if (session && isOfOther(session)) {
-    // What was meant for one organisation must not be done in another.
-    sessionChanged();
-    throw new ApiError(409, { error: 'other_account', message: '' });
-  }
+  if (session && isOfOther(session)) throw ofOther();
   csrf = session?.signed_in ? session.csrf : '';
   return csrf !== '' && csrf !== before;
 };
