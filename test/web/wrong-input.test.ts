@@ -182,6 +182,20 @@ describe.runIf(hasBrowser)('wrong input', () => {
     await expectUsable(page, 'broken off');
   });
 
+  test.each([
+    { status: 429, said: 'Zu viele Anfragen in kurzer Zeit.' },
+    { status: 413, said: 'Die Eingabe ist zu groß.' },
+  ])('what a proxy refuses by itself is called what it is: $status', async ({ status, said }) => {
+    const page = await tests.signedIn('/settings/tags', { language: 'de' });
+    await page.route('**/settings/api/tags', (route) =>
+      route.fulfill({ status, contentType: 'text/html', body: '<h1>nginx</h1>' }),
+    );
+    await openForm(page, { open: 'Tag anlegen', fill: { Tag: 'Zu viel' } });
+    await submit(page, 'Anlegen');
+    await page.getByRole('dialog').getByRole('alert').getByText(said).waitFor();
+    expect(await input(page, 'Tag').inputValue()).toBe('Zu viel');
+  });
+
   test('a service that has gone is reported where one was at work', async () => {
     const page = await tests.signedIn('/settings/tags', { language: 'de' });
     await openForm(page, { open: 'Tag anlegen', fill: { Tag: 'Neu' } });

@@ -113,12 +113,18 @@ const unanswered = (method: string, address: string, message: string, sent = tru
 /** What a proxy says of a service that did not answer it. */
 const OF_A_PROXY: readonly number[] = [502, 504];
 
+/** What is meant by answers that are a proxy's own; all else it may say is an error. */
+const MEANT: Readonly<Record<number, string>> = {
+  413: 'payload_too_large',
+  429: 'too_many_requests',
+  503: 'service_unavailable',
+};
+
 const errorOf = async (response: Response, method: string, address: string): Promise<ApiError> => {
   const body = (await readJson(response)) as { data?: { error?: string; message?: string } } | null;
   const { status, statusText } = response;
   if (!body?.data?.error && OF_A_PROXY.includes(status)) return unanswered(method, address, statusText);
-  const error = status === 503 ? 'service_unavailable' : 'internal_error';
-  return new ApiError(status, { error, message: statusText, ...body?.data });
+  return new ApiError(status, { error: MEANT[status] ?? 'internal_error', message: statusText, ...body?.data });
 };
 
 /** The types of this file are read outside of browsers as well. */
