@@ -37,6 +37,31 @@ describe.runIf(hasBrowser)('frame', () => {
     expect(await loadedLanguages(page)).toEqual(['en']);
   });
 
+  test('what is wrong, and what was done, is said in the language that is chosen since', async () => {
+    const page = await tests.signedIn('/settings/account', { language: 'de' });
+    const fields = page.locator('input[type=password]');
+    const texts = ['falsch', 'ein neues langes Passwort', 'ein neues langes Passwort'];
+    for (const [place, text] of texts.entries()) await fields.nth(place).fill(text);
+    await page.getByRole('button', { name: 'Passwort ändern' }).click();
+    await page.getByText('Das aktuelle Passwort ist falsch.').waitFor();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Muster');
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await page.getByRole('alert').getByText('Gespeichert.').waitFor();
+    await page.getByRole('button', { name: 'Sprache' }).click();
+    await page.getByRole('menuitem', { name: 'English' }).click();
+    const message = page.getByRole('alert').filter({ hasText: 'Saved.' });
+    await message.getByRole('button', { name: 'Close' }).waitFor();
+    await page.getByText('This is not the current password.').waitFor();
+    expect(await page.getByText(/Gespeichert|Passwort/).count()).toBe(0);
+    await fields.nth(1).fill('short');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('The password needs 10 to 200 characters.').waitFor();
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+    await page.getByText('Das Passwort braucht 10 bis 200 Zeichen.').waitFor();
+    expect(await fields.nth(1).getAttribute('aria-invalid')).toBe('true');
+  });
+
   test('a language whose texts do not arrive leaves the shown one; the first one says so', async () => {
     const page = await tests.signedIn('/settings', { language: 'de' });
     await page.route('**/assets/en-*', (route) => route.abort());

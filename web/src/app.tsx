@@ -46,7 +46,7 @@ const Messages = () => {
 export const App = () => {
   const { t } = useTranslation();
   useEffect(() => {
-    if (wasReplaced()) import('./parts/notify.ts').then(({ notify }) => notify(t('release.done')));
+    if (wasReplaced()) import('./parts/notify.ts').then(({ notify }) => notify(() => t('release.done')));
   }, [t]);
   return (
     <QueryClientProvider client={queryClient}>

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { ConflictBox, type Wordings } from './conflict-box.tsx';
 import { FormErrors } from './form-errors.tsx';
 import { useUnsaved } from './unsaved.ts';
@@ -41,6 +42,17 @@ const useFocusAfter = (submits: number, busy: boolean, error: Error | null) => {
   return form;
 };
 
+/** What a form has found wrong itself is said anew where another language is chosen; what the service found says itself (./words.tsx). */
+const useReworded = <V extends Record<string, unknown>>({ errors, validateField }: UseFormReturnType<V>): void => {
+  const { language } = useTranslation();
+  const said = useRef(language);
+  useEffect(() => {
+    if (said.current === language) return;
+    said.current = language;
+    for (const [name, error] of Object.entries(errors)) if (typeof error === 'string') validateField(name);
+  });
+};
+
 /**
  * Every form: what is wrong above its fields, the keyboard at the first wrong one, and a question before its edits are
  * lost. Without `draft` nothing is asked (the browser itself may fill in passwords).
@@ -50,6 +62,7 @@ export const Form = <V extends Record<string, unknown>>(props: FormProps<V> & { 
   const [submits, setSubmits] = useState(0);
   const place = useFocusAfter(submits, save.isPending, save.error);
   useUnsaved(draft && form.isDirty(), save.isPending);
+  useReworded(form);
   const asked = useRef(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,7 +1,8 @@
 /** Short messages at the edge of the window. */
 import { errorText } from '../i18n/error-text.ts';
-import { wordsFor } from '../i18n/spoken.ts';
+import { onSpoken, wordsFor } from '../i18n/spoken.ts';
 import { loadAhead } from './ahead.ts';
+import type { Say } from './words.tsx';
 
 const PLACES = ['bottom-right', 'bottom-left', 'bottom-center'] as const;
 type Place = (typeof PLACES)[number];
@@ -43,17 +44,24 @@ const freePlace = (): { position: Place; lift: number } => {
   return places.reduce((best, one) => (one.covered < best.covered ? one : best));
 };
 
-const show = async (message: string, color: string): Promise<void> => {
+/** A message and its button in the language that is shown. */
+const wordsOf = (say: Say) => ({
+  message: say(),
+  closeButtonProps: { 'aria-label': wordsFor('common', 'close') ?? '' },
+});
+
+const show = async (say: Say, color: string): Promise<void> => {
   // Where there is no page yet to show it in (../app.tsx).
   loadAhead();
   const { notifications } = await import('@mantine/notifications');
-  const closeButtonProps = { 'aria-label': wordsFor('common', 'close') ?? '' };
   const { position, lift } = freePlace();
-  notifications.show({ message, color, position, closeButtonProps, style: { position: 'relative', bottom: lift } });
+  const style = { position: 'relative', bottom: lift } as const;
+  const id = notifications.show({ ...wordsOf(say), color, position, style, onClose: () => end() });
+  const end = onSpoken(() => notifications.update({ id, ...wordsOf(say) }));
 };
 
 /** Something worked. */
-export const notify = (message: string): void => void show(message, 'teal');
+export const notify = (say: Say): void => void show(say, 'teal');
 
 /** Something failed that has no form to show it. */
-export const notifyError = (error: unknown): void => void show(errorText(error), 'red');
+export const notifyError = (error: unknown): void => void show(() => errorText(error), 'red');

@@ -39,7 +39,7 @@ export const RenameForm = (props: {
     },
     change: (changed, _, from) => change(changed[member] ?? '', nameIn(from)),
     refresh,
-    message: t('saved'),
+    message: () => t('saved'),
     done: onClose,
   });
   return (

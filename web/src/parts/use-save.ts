@@ -1,9 +1,10 @@
 /** Sends a form: busy, error, findings at their fields, and what happens after success. */
-import type { UseFormReturnType } from '@mantine/form';
+import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, type Issue } from '../api/client.ts';
 import { errorText, issueText } from '../i18n/error-text.ts';
 import { notify } from './notify.ts';
+import { type Say, spokenBy } from './words.tsx';
 
 /** What the form holds at a path; undefined where it has no such place. */
 const valueAt = (values: unknown, path: Issue['path']): unknown => {
@@ -48,11 +49,12 @@ const showIssues = <V extends Record<string, unknown>>(
   if (!(error instanceof ApiError)) return;
   const values = form.getValues();
   const named = fieldOfCode[error.error];
-  const found: Record<string, string> = named && !error.issues.length ? { [named]: errorText(error) } : {};
+  const found: FormErrors = named && !error.issues.length ? { [named]: spokenBy(() => errorText(error)) } : {};
   for (const issue of error.issues) {
     const field = fieldOf(values, issue);
     if (field !== null) {
-      const text = textOf(issue, valueAt(values, issue.path), wording);
+      const value = valueAt(values, issue.path);
+      const text = spokenBy(() => textOf(issue, value, wording));
       found[field] ??= text;
       // A field made of several inputs shows what is wrong with one of them at its own place.
       found[String(issue.path[0])] ??= text;
@@ -82,7 +84,7 @@ export interface Saving<V extends Record<string, unknown>, T> {
   /** The queries that it makes stale. */
   readonly refresh?: readonly QueryKey[];
   readonly done?: (answer: T, values: V) => void;
-  readonly message?: string;
+  readonly message?: Say;
   /** Says what failed where no form does. */
   readonly failed?: (error: Error) => void;
 }

@@ -32,7 +32,7 @@ export const PasswordFields = ({ email, totp, done }: { email: string; totp: boo
     send: ({ current, code, password }: Values) =>
       api('POST /account/password', { body: { current, password, ...(totp ? { code: code.trim() } : {}) } }),
     refresh: [['account'], ['account-sessions']],
-    message: t('changed'),
+    message: () => t('changed'),
     done: () => {
       form.reset();
       done?.();

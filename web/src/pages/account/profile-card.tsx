@@ -30,7 +30,7 @@ const NameForm = ({ profile, saved }: { profile: Name; saved: () => void }) => {
     current: async () => (await api('GET /account')).profile,
     change: (changed, before) => api('PATCH /account', { body: { ...changed, before } }),
     refresh: [['account'], ['users'], SESSION_KEY],
-    message: c('saved'),
+    message: () => c('saved'),
     done: saved,
   });
   return (

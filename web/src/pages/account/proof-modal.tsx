@@ -3,6 +3,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { useSave } from '../../parts/use-save.ts';
+import type { Say } from '../../parts/words.tsx';
 import { NO_PROOF, type Proof, ProofFields, proofOf, proofRules } from './proof-fields.tsx';
 
 /** Asks for password and code before something that needs them. */
@@ -15,7 +16,7 @@ export const ProofModal = <T,>(props: {
   done: (answer: T) => void;
   onClose: () => void;
   refresh?: readonly QueryKey[];
-  message?: string;
+  message?: Say;
 }) => {
   const { t } = useTranslation('account');
   const { title, text, submit, totp, send, done, onClose, refresh = [], message } = props;

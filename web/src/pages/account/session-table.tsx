@@ -11,7 +11,7 @@ const Row = (props: { session: OpenSession; end: (id: string) => Promise<unknown
   const { session, end, ended } = props;
   const save = useSave({
     send: (_: Record<string, never>) => end(session.id),
-    message: t('sessionEnded'),
+    message: () => t('sessionEnded'),
     done: ended,
     failed: (error) => {
       notifyError(error);

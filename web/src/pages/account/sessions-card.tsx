@@ -22,7 +22,7 @@ export const SessionsCard = () => {
   const endOthers = useSave({
     send: (_: Record<string, never>) => api('DELETE /account/sessions'),
     refresh: [KEY, ['account']],
-    message: t('othersEnded'),
+    message: () => t('othersEnded'),
   });
   return (
     <Card withBorder component="section" padding="lg">

@@ -96,7 +96,7 @@ export const TotpCard = ({ on, codesLeft }: { on: boolean; codesLeft: number }) 
           send={(body): Promise<Answer> => api(CALLS[asked], { body })}
           done={take}
           onClose={() => setAsked(null)}
-          {...(asked === 'remove' ? { message: t('totpRemoved') } : {})}
+          {...(asked === 'remove' ? { message: () => t('totpRemoved') } : {})}
         />
       ) : null}
       {codes ? (

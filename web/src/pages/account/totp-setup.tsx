@@ -25,7 +25,7 @@ export const TotpSetup = (props: {
     form,
     send: ({ code }: { code: string }) =>
       api('POST /account/totp/confirm', { body: { code: code.replaceAll(/\s/g, '') } }),
-    message: t('totpDone'),
+    message: () => t('totpDone'),
     done: ({ recovery_codes: codes }) => done(codes),
   });
   return (

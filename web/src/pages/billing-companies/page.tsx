@@ -45,7 +45,7 @@ const NameModal = (props: { main: string; names: readonly string[]; at: number; 
     send: ({ name }: { name: string }) =>
       api('PUT /billing-companies', { body: { names: nextOf(base.current, name), before: base.current } }),
     refresh: [KEY],
-    message: c('saved'),
+    message: () => c('saved'),
     done: onClose,
   });
   const conflict = isOutdated(save.error)
@@ -87,7 +87,7 @@ const RemoveButton = ({ names }: { names: readonly string[] }) => {
   const remove = useSave({
     send: (body: { names: string[]; before: string[] }) => api('PUT /billing-companies', { body }),
     refresh: [KEY],
-    message: c('deleted'),
+    message: () => c('deleted'),
   });
   const name = names.at(-1) ?? '';
   return (

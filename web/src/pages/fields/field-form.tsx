@@ -113,7 +113,7 @@ const useOwnField = ({ resource, field, onClose }: Props) => {
       return api('PUT /fields/:path/:name', { path, name: from.name, body: { ...before, ...changed, before } });
     },
     refresh: [FIELDS_KEY, ['preview']],
-    message: c('saved'),
+    message: () => c('saved'),
     done: onClose,
   });
   return { form, save };

@@ -155,7 +155,7 @@ const Rows = memo((props: { resource: FieldResource; text: string; onAct: (act: 
       return api('PUT /fields/:path', { path, body: { names: others.toSpliced(to, 0, name), before: names } });
     },
     refresh: [FIELDS_KEY, ['preview']],
-    done: (_, { field: { label }, to }) => notify(t('moved', { name: label, n: to + 1, of: names.length })),
+    done: (_, { field: { label }, to }) => notify(() => t('moved', { name: label, n: to + 1, of: names.length })),
     failed: notifyError,
   });
   const word = text.trim().toLowerCase();
@@ -194,7 +194,7 @@ const RemoveQuestion = (props: { path: string; field: FieldEntry; onClose: () =>
   const remove = useSave({
     send: ({ name }: { name: string }) => api('DELETE /fields/:path/:name', { path, name }),
     refresh: [FIELDS_KEY, ['preview']],
-    message: c('deleted'),
+    message: () => c('deleted'),
   });
   return (
     <ConfirmModal

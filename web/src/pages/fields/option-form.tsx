@@ -51,7 +51,7 @@ const useOptions = (list: List) => {
       return options;
     },
     refresh: [FIELDS_KEY, ['preview']],
-    message: c('saved'),
+    message: () => c('saved'),
     // What was typed while it was saved stays, as an edit of what is stored now.
     done: (options, sent) => take(options, JSON.stringify(form.getValues()) === JSON.stringify(sent)),
   });

@@ -20,7 +20,7 @@ const RemoveList = ({ list, onGone }: { list: List; onGone: () => void }) => {
   const remove = useSave({
     send: () => api('DELETE /lists/:name', { name: list.name }),
     refresh: [FIELDS_KEY, ['preview']],
-    message: c('saved'),
+    message: () => c('saved'),
     done: () => list.shipped || onGone(),
   });
   return (

@@ -66,7 +66,7 @@ const AssignForm = ({ item, done, onClose }: { item: InboxItem; done: () => void
     form,
     send: (target: Target) => api('POST /inbox/:id/assign', { id: item.id, body: bodyOf(target) }),
     refresh: REFRESHED,
-    message: t('assigned'),
+    message: () => t('assigned'),
     done,
   });
   return (

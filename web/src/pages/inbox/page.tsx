@@ -37,7 +37,7 @@ const Row = (props: {
   const discard = useSave({
     send: () => api('POST /inbox/:id/discard', { id: item.id }),
     refresh: REFRESHED,
-    message: t('discarded'),
+    message: () => t('discarded'),
   });
   return (
     <tr>

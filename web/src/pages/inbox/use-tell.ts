@@ -5,5 +5,5 @@ import { notify } from '../../parts/notify.ts';
 export const useTell = () => {
   const { t } = useTranslation('inbox');
   return (done: 'assignedSeveral' | 'discardedSeveral', count: number, gone: readonly number[]) =>
-    notify([t(done, { count }), ...(gone.length ? [t('gone', { count: gone.length })] : [])].join(' '));
+    notify(() => [t(done, { count }), ...(gone.length ? [t('gone', { count: gone.length })] : [])].join(' '));
 };

@@ -43,12 +43,12 @@ export const LogoCard = ({ logo, name }: { logo: string | null; name: string }) 
       return api('POST /organisation/logo', { body: { content: await contentOf(file) } });
     },
     refresh: SHOWN_AT,
-    message: c('saved'),
+    message: () => c('saved'),
   });
   const remove = useSave({
     send: (_: Record<string, never>) => api('DELETE /organisation/logo'),
     refresh: SHOWN_AT,
-    message: c('deleted'),
+    message: () => c('deleted'),
   });
   return (
     <Card withBorder component="section" padding="lg">

@@ -31,7 +31,7 @@ const Fields = ({ organisation, saved }: { organisation: OrganisationProfile; sa
     current: () => api('GET /organisation'),
     change: (changed, before) => api('PATCH /organisation', { body: { ...changed, before } }),
     refresh: SHOWN_AT,
-    message: c('saved'),
+    message: () => c('saved'),
     done: saved,
   });
   return (

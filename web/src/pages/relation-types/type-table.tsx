@@ -33,7 +33,7 @@ const RemoveQuestion = (props: { type: RelationType | null; reverse: string; onC
   const remove = useSave({
     send: ({ id }: { id: number }) => api('DELETE /relation-types/:id', { id }),
     refresh: [RELATION_TYPES_KEY],
-    message: c('deleted'),
+    message: () => c('deleted'),
   });
   return (
     <ConfirmModal

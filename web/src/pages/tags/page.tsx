@@ -31,7 +31,7 @@ const TagTable = (props: {
   const remove = useSave({
     send: ({ id }: { id: number }) => api('DELETE /tags/:id', { id }),
     refresh: [TAGS_KEY],
-    message: c('deleted'),
+    message: () => c('deleted'),
   });
   const { sortedBy } = props.list;
   const head = [

@@ -24,7 +24,7 @@ export const TagForm = ({ tag, onClose }: { tag: Tag | null; onClose: () => void
     change: (changed, before, { id }) => api('PATCH /tags/:id', { id, body: { ...changed, before } }),
     wording: ({ code }) => (code === 'duplicate_name' ? t('taken') : null),
     refresh: [TAGS_KEY],
-    message: tag ? c('saved') : c('created'),
+    message: () => (tag ? c('saved') : c('created')),
     done: onClose,
   });
   return (

@@ -56,11 +56,11 @@ const Question = ({ open, onClose }: { open: Asked; onClose: () => void }) => {
     if (open.act === 'revokeSeveral') {
       const token_ids = open.tokens.map(({ token_id }) => token_id);
       const { revoked } = await api('POST /tokens/revoke', { body: { token_ids } });
-      return notify(t('wereRevoked', { count: revoked }));
+      return notify(() => t('wereRevoked', { count: revoked }));
     }
     const { token_id: id } = open.token;
     await (open.act === 'revoke' ? api('POST /tokens/:id/revoke', { id }) : api('DELETE /tokens/:id', { id }));
-    notify(t(open.act === 'revoke' ? 'wasRevoked' : 'wasDeleted'));
+    notify(() => t(open.act === 'revoke' ? 'wasRevoked' : 'wasDeleted'));
   };
   const save = useSave({ send: act, refresh: [['tokens']] });
   const question =

@@ -74,7 +74,7 @@ const useTokenForm = ({ token, onClose, onIssued }: Props) => {
       onClose();
       if (issued) onIssued(issued);
     },
-    ...(token ? { message: common('saved') } : {}),
+    ...(token ? { message: () => common('saved') } : {}),
   });
   return { form, save };
 };

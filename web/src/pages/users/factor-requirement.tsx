@@ -22,7 +22,7 @@ export const FactorRequirement = ({ users }: { users: Pick<Users, 'second_factor
     send: ({ required_of }: { required_of: FactorRequired }) =>
       api('PUT /second-factor', { body: { required_of, before: { required_of: required } } }),
     refresh: [['users'], SESSION_KEY],
-    message: common('saved'),
+    message: () => common('saved'),
   });
   const choose = (value: FactorRequired) => {
     if (value === 'nobody') save.mutate({ required_of: value });

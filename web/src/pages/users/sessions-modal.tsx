@@ -18,7 +18,7 @@ export const SessionsModal = ({ kid, name, onClose }: { kid: number; name: strin
   const endAll = useSave({
     send: (_: Record<string, never>) => api('DELETE /users/:kid/sessions', { kid }),
     refresh: [['users']],
-    message: t('sessionsEnded'),
+    message: () => t('sessionsEnded'),
     done: onClose,
     failed: (error) => {
       // The row of the user is gone, and with it this dialog.

@@ -50,7 +50,7 @@ const useUserForm = ({ user, onClose, invited }: Props) => {
     change: (changed, before, { kid }) => api('PATCH /users/:kid', { kid, body: { ...changed, before } }),
     fieldOfCode: { email_not_unique: 'email', license_quota_exceeded: 'licensed' },
     refresh: [['users']],
-    message: user ? c('saved') : c('created'),
+    message: () => (user ? c('saved') : c('created')),
     done: (answer: InvitationLink | null, values) => {
       onClose();
       if (answer) invited(nameOf(values), answer);

@@ -64,7 +64,7 @@ const useActs = ({ user, onLink }: RowProps) => {
     send: ({ aktiv, revoke_tokens = false }: { aktiv: boolean; revoke_tokens?: boolean }) =>
       api('PATCH /users/:kid', { kid, body: { aktiv, revoke_tokens, before: { aktiv: user.aktiv } } }),
     refresh: [USERS_KEY, ['tokens']],
-    message: c('saved'),
+    message: () => c('saved'),
   };
   const activate = useSave({ ...switched, failed: tellGone });
   const deactivate = useSave(switched);
@@ -72,12 +72,12 @@ const useActs = ({ user, onLink }: RowProps) => {
     send: ({ revoke_tokens }: { revoke_tokens: boolean }) =>
       api('DELETE /users/:kid', { kid, query: { revoke_tokens: String(revoke_tokens) } }),
     refresh: [USERS_KEY, ['tokens']],
-    message: c('deleted'),
+    message: () => c('deleted'),
   });
   const takeFactor = useSave({
     send: () => api('DELETE /users/:kid/factor', { kid }),
     refresh: [USERS_KEY],
-    message: t('factorTaken'),
+    message: () => t('factorTaken'),
   });
   const invite = useSave({
     send: () => api('POST /users/:kid/invitation', { kid }),

@@ -100,7 +100,7 @@ const Row = ({ webhookId, delivery, refresh }: { webhookId: number; delivery: De
   const resend = useSave({
     send: () => api('POST /webhooks/:id/deliveries/:delivery/resend', { id: webhookId, delivery: delivery_id }),
     refresh: [refresh],
-    done: ({ resent }) => notify(t('resent', { count: resent })),
+    done: ({ resent }) => notify(() => t('resent', { count: resent })),
     failed: notifyError,
   });
   return (

@@ -41,7 +41,7 @@ export const ResendRange = (props: { act: RangeAct; webhookId: number; refresh: 
     wording: ({ code }) => (code === 'too_big' ? t('tooMany') : null),
     refresh: [refresh, ['webhooks']],
     done: ({ resent }) => {
-      notify(t('resent', { count: resent }));
+      notify(() => t('resent', { count: resent }));
       onClose();
     },
   });

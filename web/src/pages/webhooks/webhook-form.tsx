@@ -98,7 +98,7 @@ const useWebhookForm = ({ webhook, onClose, onCreated }: Props) => {
       onClose();
       if (secret) onCreated(secret);
     },
-    ...(webhook ? { message: common('saved') } : {}),
+    ...(webhook ? { message: () => common('saved') } : {}),
   });
   return { form, save };
 };

@@ -33,12 +33,12 @@ const useAsked = (onSecret: (secret: string) => void): Record<Asked, (id: number
   return {
     deactivate: async (id) => {
       await api('POST /webhooks/:id/deactivate', { id });
-      notify(t('deactivated'));
+      notify(() => t('deactivated'));
     },
     rotate: async (id) => onSecret((await api('POST /webhooks/:id/rotate-secret', { id })).secret),
     delete: async (id) => {
       await api('DELETE /webhooks/:id', { id });
-      notify(common('deleted'));
+      notify(() => common('deleted'));
     },
   };
 };
@@ -106,7 +106,7 @@ export const WebhookList = ({ query }: { query: UseQueryResult<AnswerOf<'GET /we
   const { mutate, isPending, variables } = useSave({
     send: ({ id }: { id: number }) => api('POST /webhooks/:id/activate', { id }),
     refresh: [KEY],
-    message: t('activated'),
+    message: () => t('activated'),
     failed: notifyError,
   });
   const act = useCallback<Acting>(
