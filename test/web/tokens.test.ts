@@ -46,7 +46,7 @@ describe.runIf(hasBrowser)('API tokens', () => {
     await page.getByLabel('Customers: Read').check();
     await page.getByLabel('All: Write').check();
     await page.getByLabel('Goals: Write').uncheck();
-    await page.getByText('12 of 24 chosen').waitFor();
+    await page.getByText('Scopes: 12 of 24 chosen').waitFor();
     await page.getByRole('button', { name: 'None', exact: true }).click();
     await page.getByLabel('Customers: Read').check();
     await page.getByRole('button', { name: 'Create', exact: true }).click();

@@ -137,7 +137,7 @@ export const CheckMatrix = (
           {t('matrix.none')}
         </Button>
         <Input.Description aria-live="polite">
-          {t('matrix.chosen', { count: value.length, total: all.length })}
+          {t('matrix.chosen', { label, count: value.length, total: all.length })}
         </Input.Description>
       </Group>
       {/* The dialog scrolls, and nothing in it: the head stays below the dialog's own. */}

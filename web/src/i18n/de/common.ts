@@ -85,7 +85,7 @@ export const common = {
   matrix: {
     all: 'Alle',
     none: 'Keine',
-    chosen: '{{count}} von {{total}} gewählt',
+    chosen: '{{label}}: {{count}} von {{total}} gewählt',
     column: 'Alle: {{column}}',
   },
 };

@@ -84,5 +84,5 @@ export const common: Texts['common'] = {
   unreachable: 'The service cannot be reached.',
   scrollHint: '{{name}}, scrolls sideways',
   showPassword: 'Show or hide the password',
-  matrix: { all: 'All', none: 'None', chosen: '{{count}} of {{total}} chosen', column: 'All: {{column}}' },
+  matrix: { all: 'All', none: 'None', chosen: '{{label}}: {{count}} of {{total}} chosen', column: 'All: {{column}}' },
 };
