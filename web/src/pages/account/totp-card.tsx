@@ -44,6 +44,28 @@ const Acts = ({ on, onAsk }: { on: boolean; onAsk: (act: Act) => void }) => {
   );
 };
 
+/** Asks for what proves an act, and does it. */
+const Proven = (props: { act: Act; on: boolean; done: (answer: Answer) => void; onClose: () => void }) => {
+  const { t } = useTranslation('account');
+  const { act, on, done, onClose } = props;
+  const texts = {
+    set: { title: on ? t('totpReplace') : t('factorSetUp'), submit: t('continue') },
+    renew: { title: t('recoveryRenew'), submit: t('recoveryRenew') },
+    remove: { title: t('totpRemoveTitle'), submit: t('totpRemove') },
+  } as const;
+  return (
+    <ProofModal
+      {...texts[act]}
+      text={on ? t('proofTextCode') : t('proofText')}
+      totp={on}
+      send={(body): Promise<Answer> => api(CALLS[act], { body })}
+      done={done}
+      onClose={onClose}
+      {...(act === 'remove' ? { message: () => t('totpRemoved') } : {})}
+    />
+  );
+};
+
 /** Second factor: state, setting up, replacing, recovery codes, switching off. */
 export const TotpCard = ({ on, codesLeft }: { on: boolean; codesLeft: number }) => {
   const { t } = useTranslation('account');
@@ -58,11 +80,6 @@ export const TotpCard = ({ on, codesLeft }: { on: boolean; codesLeft: number }) 
     else if ('recovery_codes' in answer) setCodes(answer.recovery_codes);
     else refresh();
   };
-  const texts = {
-    set: { title: on ? t('totpReplace') : t('factorSetUp'), submit: t('continue') },
-    renew: { title: t('recoveryRenew'), submit: t('recoveryRenew') },
-    remove: { title: t('totpRemoveTitle'), submit: t('totpRemove') },
-  } as const;
   return (
     <Card withBorder component="section" padding="lg">
       <Group justify="space-between">
@@ -88,17 +105,7 @@ export const TotpCard = ({ on, codesLeft }: { on: boolean; codesLeft: number }) 
       ) : (
         <Acts on={on} onAsk={setAsked} />
       )}
-      {asked ? (
-        <ProofModal
-          {...texts[asked]}
-          text={on ? t('proofTextCode') : t('proofText')}
-          totp={on}
-          send={(body): Promise<Answer> => api(CALLS[asked], { body })}
-          done={take}
-          onClose={() => setAsked(null)}
-          {...(asked === 'remove' ? { message: () => t('totpRemoved') } : {})}
-        />
-      ) : null}
+      {asked ? <Proven act={asked} on={on} done={take} onClose={() => setAsked(null)} /> : null}
       {codes ? (
         <RecoveryCodesModal
           codes={codes}

@@ -36,11 +36,65 @@ const RemoveList = ({ list, onGone }: { list: List; onGone: () => void }) => {
   );
 };
 
+/** Begins a list of a name that none has. */
+const NewList = ({ names, onBegin }: { names: readonly string[]; onBegin: (name: string) => void }) => {
+  const { t } = useTranslation('fields');
+  const leave = useLeave();
+  const [fresh, setFresh] = useState('');
+  const wrong = names.includes(fresh) ? t('listTaken') : /^[a-z]\w{0,40}$/.test(fresh) ? null : t('listName');
+  const begin = (event: FormEvent) => {
+    event.preventDefault();
+    leave(() => {
+      onBegin(fresh);
+      setFresh('');
+    });
+  };
+  return (
+    <Group align="flex-start" component="form" onSubmit={begin} flex="2 1 20rem">
+      <TextInput
+        label={t('newListName')}
+        value={fresh}
+        onChange={(event) => setFresh(event.currentTarget.value)}
+        error={fresh ? wrong : null}
+        flex="1 1 12rem"
+      />
+      <Button
+        type="submit"
+        variant="default"
+        // Below the labels of the fields beside it, also where one shows an error.
+        mt="1.55rem"
+        disabled={wrong !== null}
+      >
+        {t('newList')}
+      </Button>
+    </Group>
+  );
+};
+
+/** A list with its entries. @param made whether it is being made, and nowhere stored */
+const ListCard = (props: { list: List; made: boolean; onGone: () => void }) => {
+  const { t } = useTranslation('fields');
+  const { list, made, onGone } = props;
+  return (
+    <Card withBorder>
+      <Group mb="sm">
+        <Text fw={600}>{listName(list.name)}</Text>
+        {list.own && !made ? (
+          <>
+            <Badge variant="light">{t('changed')}</Badge>
+            <RemoveList list={list} onGone={onGone} />
+          </>
+        ) : null}
+      </Group>
+      <OptionForm key={list.name} list={list} />
+    </Card>
+  );
+};
+
 /** Chooses a list and edits it; a new one gets a name of its own. */
 export const OptionLists = (props: { lists: readonly List[]; name: string; onChoose: (name: string) => void }) => {
   const { lists, name, onChoose } = props;
   const { t } = useTranslation('fields');
-  const [fresh, setFresh] = useState('');
   const leave = useLeave();
   const made = useMemo<List>(
     () => ({ name, numeric: false, kinds: [], own: true, shipped: false, fixed: false, options: [] }),
@@ -52,18 +106,13 @@ export const OptionLists = (props: { lists: readonly List[]; name: string; onCho
   if (there && edited !== name) setEdited(name);
   const list = there ?? (edited === name ? made : null);
   const names = lists.map((one) => one.name);
-  const wrong = names.includes(fresh) ? t('listTaken') : /^[a-z]\w{0,40}$/.test(fresh) ? null : t('listName');
-  const begin = (event: FormEvent) => {
-    event.preventDefault();
-    leave(() => {
-      setEdited(fresh);
-      onChoose(fresh);
-      setFresh('');
-    });
+  const begin = (fresh: string) => {
+    setEdited(fresh);
+    onChoose(fresh);
   };
   return (
     <Stack maw={820}>
-      <Group align="flex-start" component="form" onSubmit={begin}>
+      <Group align="flex-start">
         <Select
           label={t('chooseList')}
           data={(there || !list?.name ? names : [...names, name]).map(listChoice)}
@@ -73,36 +122,14 @@ export const OptionLists = (props: { lists: readonly List[]; name: string; onCho
           allowDeselect={false}
           flex="1 1 14rem"
         />
-        <TextInput
-          label={t('newListName')}
-          value={fresh}
-          onChange={(event) => setFresh(event.currentTarget.value)}
-          error={fresh ? wrong : null}
-          flex="1 1 12rem"
-        />
-        <Button
-          type="submit"
-          variant="default"
-          // Below the labels of the fields beside it, also where one shows an error.
-          mt="1.55rem"
-          disabled={wrong !== null}
-        >
-          {t('newList')}
-        </Button>
+        <NewList names={names} onBegin={begin} />
       </Group>
       {list ? (
-        <Card withBorder>
-          <Group mb="sm">
-            <Text fw={600}>{listName(list.name)}</Text>
-            {list.own && list !== made ? (
-              <>
-                <Badge variant="light">{t('changed')}</Badge>
-                <RemoveList list={list} onGone={() => onChoose(names.find((one) => one !== list.name) ?? '')} />
-              </>
-            ) : null}
-          </Group>
-          <OptionForm key={list.name} list={list} />
-        </Card>
+        <ListCard
+          list={list}
+          made={list === made}
+          onGone={() => onChoose(names.find((one) => one !== list.name) ?? '')}
+        />
       ) : (
         <EmptyState text={t('listNotThere')} />
       )}

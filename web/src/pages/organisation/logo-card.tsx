@@ -34,6 +34,41 @@ const textOf = (error: Error): string => {
   return wrong ? issueText({ path: [], message: '', code: 'invalid_picture' }) : errorText(error);
 };
 
+const Shown = ({ logo, name }: { logo: string | null; name: string }) => {
+  const { t } = useTranslation('organisation');
+  if (!logo) return <Text size="sm">{t('noLogo')}</Text>;
+  return (
+    <Image
+      src={addressOf('GET /organisation/logo', { query: { name: logo } })}
+      alt={t('logoOf', { name })}
+      fit="contain"
+      mah={96}
+      w="auto"
+      maw="100%"
+    />
+  );
+};
+
+const RemoveLogo = () => {
+  const { t } = useTranslation('organisation');
+  const { t: c } = useTranslation();
+  const remove = useSave({
+    send: (_: Record<string, never>) => api('DELETE /organisation/logo'),
+    refresh: SHOWN_AT,
+    message: () => c('deleted'),
+  });
+  return (
+    <ConfirmButton
+      title={t('removeLogoTitle')}
+      text={t('removeLogoText')}
+      confirm={c('delete')}
+      run={() => remove.mutateAsync({})}
+    >
+      {c('delete')}
+    </ConfirmButton>
+  );
+};
+
 /** The logo: shown, replaced and removed. */
 export const LogoCard = ({ logo, name }: { logo: string | null; name: string }) => {
   const { t } = useTranslation('organisation');
@@ -44,11 +79,6 @@ export const LogoCard = ({ logo, name }: { logo: string | null; name: string }) 
     },
     refresh: SHOWN_AT,
     message: () => c('saved'),
-  });
-  const remove = useSave({
-    send: (_: Record<string, never>) => api('DELETE /organisation/logo'),
-    refresh: SHOWN_AT,
-    message: () => c('deleted'),
   });
   return (
     <Card withBorder component="section" padding="lg">
@@ -64,29 +94,9 @@ export const LogoCard = ({ logo, name }: { logo: string | null; name: string }) 
         </Alert>
       ) : null}
       <Group justify="space-between">
-        {logo ? (
-          <Image
-            src={addressOf('GET /organisation/logo', { query: { name: logo } })}
-            alt={t('logoOf', { name })}
-            fit="contain"
-            mah={96}
-            w="auto"
-            maw="100%"
-          />
-        ) : (
-          <Text size="sm">{t('noLogo')}</Text>
-        )}
+        <Shown logo={logo} name={name} />
         <Group>
-          {logo ? (
-            <ConfirmButton
-              title={t('removeLogoTitle')}
-              text={t('removeLogoText')}
-              confirm={c('delete')}
-              run={() => remove.mutateAsync({})}
-            >
-              {c('delete')}
-            </ConfirmButton>
-          ) : null}
+          {logo ? <RemoveLogo /> : null}
           <FileButton accept={KINDS} onChange={(file) => file && save.mutate({ file })}>
             {(props) => (
               <Button {...props} variant="light" loading={save.isPending}>

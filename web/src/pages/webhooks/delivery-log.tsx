@@ -1,5 +1,6 @@
 import { Anchor, Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
+import type { QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callOf } from '../../api/client.ts';
 import type { Webhook } from '../../api/types.ts';
@@ -22,22 +23,67 @@ const RANGES = ['resendFailed', 'replay'] as const;
 const LIVE_MS = 2000;
 const IN_ADDRESS = { state: oneOf(STATES) };
 
-/** Deliveries of one webhook, newest first. */
-export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
+const LogTitle = (props: {
+  webhook: Webhook;
+  onRefresh: () => Promise<unknown>;
+  onResend: (act: RangeAct) => void;
+}) => {
   const { t } = useTranslation('webhooks');
-  const [{ state }, change] = useInAddress(IN_ADDRESS);
-  const { state: from } = useLocation();
-  const [resending, setResending] = useState<RangeAct | null>(null);
+  const { webhook, onRefresh, onResend } = props;
   const [refreshing, setRefreshing] = useState(false);
-  const id = webhook.webhook_id;
-  const key = ['deliveries', id];
-  const list = useList(
+  const refresh = async () => {
+    setRefreshing(true);
+    await onRefresh();
+    setRefreshing(false);
+  };
+  return (
+    <PageTitle
+      title={t('logTitle')}
+      description={<span className="break-anywhere">{calledBy(webhook)}</span>}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={refresh}
+            loading={refreshing}
+          >
+            {t('refresh')}
+          </Button>
+          {RANGES.map((range) => (
+            <Button key={range} variant="default" onClick={() => onResend(range)}>
+              {t(range)}
+            </Button>
+          ))}
+        </>
+      }
+    />
+  );
+};
+
+/** The deliveries that are in a state, looked at again while something waits. */
+const useDeliveries = (id: number, key: QueryKey, state: (typeof STATES)[number]) =>
+  useList(
     [...key, state],
     SORTS,
     (place) =>
       callOf('GET /webhooks/:id/deliveries', { id, query: { state: state === 'all' ? null : state, ...place } }),
     { refetchInterval: (answer) => (answer?.items.some((one) => one.state === 'pending') ? LIVE_MS : false) },
   );
+
+/** Deliveries of one webhook, newest first. */
+export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
+  const { t } = useTranslation('webhooks');
+  const [{ state }, change] = useInAddress(IN_ADDRESS);
+  const { state: from } = useLocation();
+  const [resending, setResending] = useState<RangeAct | null>(null);
+  const id = webhook.webhook_id;
+  const key = ['deliveries', id];
+  const list = useDeliveries(id, key, state);
+  const turn = (value: (typeof STATES)[number]) => {
+    change({ state: value });
+    list.turnTo(1);
+  };
   return (
     <>
       <Anchor component={Link} to={`${WEBHOOKS}${typeof from === 'string' ? from : ''}`} size="sm">
@@ -46,40 +92,13 @@ export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
           {t('title')}
         </Group>
       </Anchor>
-      <PageTitle
-        title={t('logTitle')}
-        description={<span className="break-anywhere">{calledBy(webhook)}</span>}
-        actions={
-          <>
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={16} aria-hidden />}
-              onClick={async () => {
-                setRefreshing(true);
-                await list.query.refetch();
-                setRefreshing(false);
-              }}
-              loading={refreshing}
-            >
-              {t('refresh')}
-            </Button>
-            {RANGES.map((range) => (
-              <Button key={range} variant="default" onClick={() => setResending(range)}>
-                {t(range)}
-              </Button>
-            ))}
-          </>
-        }
-      />
+      <LogTitle webhook={webhook} onRefresh={() => list.query.refetch()} onResend={setResending} />
       <Stack>
         <div>
           <SegmentedControl
             aria-label={t('filterState')}
             value={state}
-            onChange={(value) => {
-              change({ state: value });
-              list.turnTo(1);
-            }}
+            onChange={turn}
             data={STATES.map((value) => ({ value, label: t(`deliveryState.${value}`) }))}
             size="xs"
           />

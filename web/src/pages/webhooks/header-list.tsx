@@ -27,6 +27,68 @@ export const refusedOf = (error: unknown, headers: readonly Header[]): Refused |
   return header ? { id: header.id, part: value ? 'value' : 'name' } : null;
 };
 
+/** A header with what is wrong with its parts, and what removes it. */
+const HeaderRow = (props: {
+  header: Header;
+  number: number;
+  /** The part of it that is not taken. */
+  wrong: Refused['part'] | null;
+  onChange: (part: Partial<Header>) => void;
+  onRemove: () => void;
+}) => {
+  const { t } = useTranslation('webhooks');
+  const { header, number, wrong, onChange, onRemove } = props;
+  const name = header.name.trim();
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-start">
+      <TextInput
+        label={`${t('headerName')} ${number}`}
+        error={wrong === 'name' ? t('headerRefused', { name }) : null}
+        maxLength={100}
+        value={header.name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+        flex={1}
+        miw={0}
+      />
+      <TextInput
+        label={`${t('headerValue')} ${number}`}
+        error={wrong === 'value' ? t('headerValueRefused', { name }) : null}
+        maxLength={2000}
+        value={header.value}
+        onChange={(event) => onChange({ value: event.currentTarget.value })}
+        autoComplete="off"
+        flex={1}
+        miw={0}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        size="lg"
+        // Beside the inputs, whose labels stand above them.
+        mt="1.55rem"
+        aria-label={t('headerRemove', { number })}
+        onClick={onRemove}
+      >
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
+  );
+};
+
+/** The headers are changed, removed and added; the keyboard goes on at what removes the next one, or where there is none at what adds one. */
+const useHeaders = (value: readonly Header[], onChange: (value: Header[]) => void) => {
+  const place = useRef<HTMLDivElement>(null);
+  const change = (id: number, part: Partial<Header>) =>
+    onChange(value.map((header) => (header.id === id ? { ...header, ...part } : header)));
+  const remove = (id: number, index: number) => {
+    flushSync(() => onChange(value.filter((header) => header.id !== id)));
+    const buttons = place.current?.querySelectorAll('button') ?? [];
+    buttons[index]?.focus();
+  };
+  const add = () => onChange([...value, { id: Math.max(0, ...value.map(({ id }) => id)) + 1, name: '', value: '' }]);
+  return { place, change, remove, add };
+};
+
 /** Name and value of each custom header. */
 export const HeaderList = (props: {
   value: readonly Header[];
@@ -37,57 +99,20 @@ export const HeaderList = (props: {
 }) => {
   const { t } = useTranslation('webhooks');
   const { value, onChange, error, refused } = props;
-  const wrongWith = ({ id, name }: Header, part: Refused['part']) =>
-    error && refused?.id === id && refused.part === part
-      ? t(part === 'name' ? 'headerRefused' : 'headerValueRefused', { name: name.trim() })
-      : null;
-  const change = (id: number, part: Partial<Header>) =>
-    onChange(value.map((header) => (header.id === id ? { ...header, ...part } : header)));
-  const place = useRef<HTMLDivElement>(null);
-  /** The keyboard goes on at what removes the next one, or where there is none at what adds one. */
-  const remove = (id: number, index: number) => {
-    flushSync(() => onChange(value.filter((header) => header.id !== id)));
-    const buttons = place.current?.querySelectorAll('button') ?? [];
-    buttons[index]?.focus();
-  };
-  const add = () => onChange([...value, { id: Math.max(0, ...value.map(({ id }) => id)) + 1, name: '', value: '' }]);
+  const { place, change, remove, add } = useHeaders(value, onChange);
   return (
     <Fieldset legend={t('headers')} data-invalid={Boolean(error) && !refused} tabIndex={-1} p="sm">
       <Stack gap="xs" ref={place}>
         <Input.Description>{t('headersHint')}</Input.Description>
         {value.map((header, index) => (
-          <Group key={header.id} gap="xs" wrap="nowrap" align="flex-start">
-            <TextInput
-              label={`${t('headerName')} ${index + 1}`}
-              error={wrongWith(header, 'name')}
-              maxLength={100}
-              value={header.name}
-              onChange={(event) => change(header.id, { name: event.currentTarget.value })}
-              flex={1}
-              miw={0}
-            />
-            <TextInput
-              label={`${t('headerValue')} ${index + 1}`}
-              error={wrongWith(header, 'value')}
-              maxLength={2000}
-              value={header.value}
-              onChange={(event) => change(header.id, { value: event.currentTarget.value })}
-              autoComplete="off"
-              flex={1}
-              miw={0}
-            />
-            <ActionIcon
-              variant="subtle"
-              color="red"
-              size="lg"
-              // Beside the inputs, whose labels stand above them.
-              mt="1.55rem"
-              aria-label={t('headerRemove', { number: index + 1 })}
-              onClick={() => remove(header.id, index)}
-            >
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
-          </Group>
+          <HeaderRow
+            key={header.id}
+            header={header}
+            number={index + 1}
+            wrong={error && refused?.id === header.id ? refused.part : null}
+            onChange={(part) => change(header.id, part)}
+            onRemove={() => remove(header.id, index)}
+          />
         ))}
         <div>
           <Button

@@ -1,5 +1,5 @@
 import { Alert, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { api } from '../../api/client.ts';
 import type { Webhook } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -107,34 +107,13 @@ const useWebhookForm = ({ webhook, onClose, onCreated }: Props) => {
 const losesHeaders = (webhook: Webhook | null, { url, headers }: WebhookValues): boolean =>
   webhook !== null && originOf(url.trim()) !== originOf(webhook.url) && headers.some(({ value }) => value === MASK);
 
-/** Creates a webhook or changes one. Mounted anew for each opening. */
-export const WebhookForm = (props: Props) => {
-  const { webhook, onClose } = props;
+type WebhookFields = UseFormReturnType<WebhookValues>;
+
+/** What it is called, where it sends, and in what form. */
+const Target = ({ form }: { form: WebhookFields }) => {
   const { t } = useTranslation('webhooks');
-  const { t: common } = useTranslation();
-  const { form, save } = useWebhookForm(props);
   return (
-    <FormModal
-      opened
-      onClose={onClose}
-      title={webhook ? t('editTitle') : t('create')}
-      submit={webhook ? common('save') : common('create')}
-      form={form}
-      save={save}
-      words={{
-        labels: {
-          name: t('name'),
-          description: t('description'),
-          url: t('url'),
-          method: t('method'),
-          content_type: t('contentType'),
-          headers: t('headers'),
-          events: t('events'),
-        },
-      }}
-      size="60rem"
-    >
-      {webhook ? <Alert>{t('editHint')}</Alert> : null}
+    <>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput label={t('name')} maxLength={100} {...form.getInputProps('name')} />
         <Textarea
@@ -164,6 +143,44 @@ export const WebhookForm = (props: Props) => {
           {...form.getInputProps('content_type')}
         />
       </SimpleGrid>
+    </>
+  );
+};
+
+/** How its members are called. */
+const useLabels = () => {
+  const { t } = useTranslation('webhooks');
+  return {
+    name: t('name'),
+    description: t('description'),
+    url: t('url'),
+    method: t('method'),
+    content_type: t('contentType'),
+    headers: t('headers'),
+    events: t('events'),
+  };
+};
+
+/** Creates a webhook or changes one. Mounted anew for each opening. */
+export const WebhookForm = (props: Props) => {
+  const { webhook, onClose } = props;
+  const { t } = useTranslation('webhooks');
+  const { t: common } = useTranslation();
+  const { form, save } = useWebhookForm(props);
+  const labels = useLabels();
+  return (
+    <FormModal
+      opened
+      onClose={onClose}
+      title={webhook ? t('editTitle') : t('create')}
+      submit={webhook ? common('save') : common('create')}
+      form={form}
+      save={save}
+      words={{ labels }}
+      size="60rem"
+    >
+      {webhook ? <Alert>{t('editHint')}</Alert> : null}
+      <Target form={form} />
       {losesHeaders(webhook, form.values) ? <Alert color="yellow">{t('headersDropped')}</Alert> : null}
       <HeaderList
         value={form.values.headers}
