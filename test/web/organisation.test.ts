@@ -1,4 +1,7 @@
 /** Organisation, mails, the own name, a required second factor and a forgotten password in a real Chromium. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../src/sql.ts';
 import { hasBrowser } from '../support/browser.ts';
@@ -56,6 +59,30 @@ describe.runIf(hasBrowser)('with a mail server', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No logo.').waitFor();
     await expect.poll(() => inFrame.count()).toBe(0);
+  });
+
+  test('a picture that did not arrive is chosen again', async () => {
+    const page = await tests.signedIn('/settings/organisation');
+    const path = join(await mkdtemp(join(tmpdir(), 'logo-')), 'Büro & Söhne ß.png');
+    await writeFile(path, PICTURE);
+    const choose = async () => {
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Choose a picture' }).click();
+      await (await chooser).setFiles(path);
+    };
+    await page.route('**/settings/api/organisation/logo', (route) => route.abort());
+    await choose();
+    await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+    await page.unroute('**/settings/api/organisation/logo');
+    await choose();
+    await page
+      .getByRole('main')
+      .getByRole('img', { name: /^Logo of / })
+      .waitFor();
+    await rm(dirname(path), { recursive: true });
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No logo.').waitFor();
   });
 
   test('the own name is changed, and two at once do not overwrite each other', async () => {

@@ -1,4 +1,5 @@
 import { Alert, Button, Card, FileButton, Group, Image, Text, Title } from '@mantine/core';
+import { useRef } from 'react';
 import { ApiError, addressOf, api } from '../../api/client.ts';
 import { errorText, issueText } from '../../i18n/error-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -80,6 +81,13 @@ export const LogoCard = ({ logo, name }: { logo: string | null; name: string }) 
     refresh: SHOWN_AT,
     message: () => c('saved'),
   });
+  const forget = useRef<() => void>(null);
+  const take = (file: File | null) => {
+    if (!file) return;
+    save.mutate({ file });
+    // Browsers tell of no file that was chosen before: after a failure it is mostly the same one again.
+    forget.current?.();
+  };
   return (
     <Card withBorder component="section" padding="lg">
       <Title order={2} size="h4">
@@ -97,7 +105,7 @@ export const LogoCard = ({ logo, name }: { logo: string | null; name: string }) 
         <Shown logo={logo} name={name} />
         <Group>
           {logo ? <RemoveLogo /> : null}
-          <FileButton accept={KINDS} onChange={(file) => file && save.mutate({ file })}>
+          <FileButton accept={KINDS} resetRef={forget} onChange={take}>
             {(props) => (
               <Button {...props} variant="light" loading={save.isPending}>
                 {logo ? t('otherLogo') : t('chooseLogo')}
