@@ -1,5 +1,5 @@
 /** Forms filled in wrongly, in German: each says what is wrong, at the field that is wrong. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { signIn } from '../support/browser-session.ts';
@@ -212,5 +212,29 @@ describe.runIf(hasBrowser)('wrong input', () => {
     await submit(page, 'Löschen');
     await page.getByRole('dialog').getByRole('alert').getByText('Der Dienst ist nicht erreichbar.').waitFor();
     await expectUsable(page, 'offline');
+  });
+
+  test('a second click that comes before the page has drawn the first one is none', async () => {
+    const admin = await signIn(tests.service.address, tests.organisation.login);
+    await admin.send('POST', '/tags', { tag: 'Zweimal', freigabe: 1 });
+    const page = await tests.signedIn('/settings/sparten', { language: 'de' });
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() !== 'GET' && sent.push(request.method()));
+    const twice = (control: Locator) =>
+      control.evaluate((one: { click: () => void }) => {
+        one.click();
+        one.click();
+      });
+    const offered = page.getByRole('switch').first();
+    const before = await offered.isChecked();
+    await twice(offered);
+    await expect.poll(async () => (await offered.isEnabled()) && (await offered.isChecked())).toBe(!before);
+    await page.goto('/settings/tags');
+    await page.getByRole('button', { name: 'Aktionen für Zweimal' }).click();
+    await page.getByRole('menuitem', { name: 'Löschen' }).click();
+    await twice(page.getByRole('dialog').getByRole('button', { name: 'Löschen' }));
+    await page.getByRole('alert').getByText('Gelöscht.').waitFor();
+    expect(sent).toEqual(['PATCH', 'DELETE']);
+    expect(await page.getByRole('alert').count()).toBe(1);
   });
 });

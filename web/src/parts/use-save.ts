@@ -1,6 +1,7 @@
 /** Sends a form: busy, error, findings at their fields, and what happens after success. */
 import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
 import { ApiError, type Issue } from '../api/client.ts';
 import { errorText, issueText } from '../i18n/error-text.ts';
 import { notify } from './notify.ts';
@@ -89,11 +90,35 @@ export interface Saving<V extends Record<string, unknown>, T> {
   readonly failed?: (error: Error) => void;
 }
 
+/** Whether two calls say the same, as the second click on a switch does. */
+const saysSame = (one: Record<string, unknown>, other: Record<string, unknown>): boolean => {
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => Object.is(one[name], other[name]));
+};
+
+/** A slow page takes a second click before it has drawn that the first one is at work: both get one answer. */
+const useOnce = <V extends Record<string, unknown>, T>(
+  call: (values: V) => Promise<T>,
+): ((values: V) => Promise<T>) => {
+  const underWay = useRef<{ readonly values: V; readonly answer: Promise<T> }>(null);
+  return useCallback(
+    (values) => {
+      if (underWay.current && saysSame(underWay.current.values, values)) return underWay.current.answer;
+      const answer = call(values).finally(() => {
+        if (underWay.current?.answer === answer) underWay.current = null;
+      });
+      underWay.current = { values, answer };
+      return answer;
+    },
+    [call],
+  );
+};
+
 /** A call with its state. */
 export const useSave = <V extends Record<string, unknown>, T>(options: Saving<V, T>) => {
   const client = useQueryClient();
   const refresh = () => Promise.all((options.refresh ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: options.send,
     onSuccess: async (answer, values) => {
       await refresh();
@@ -107,4 +132,8 @@ export const useSave = <V extends Record<string, unknown>, T>(options: Saving<V,
       if (options.form) showIssues(options.form, error, options.fieldOfCode, options.wording);
     },
   });
+  const mutateAsync = useOnce(mutation.mutateAsync as (values: V) => Promise<T>);
+  // What failed is in its state, and told above.
+  const mutate = useCallback((values: V): void => void mutateAsync(values).catch(() => undefined), [mutateAsync]);
+  return { ...mutation, mutate, mutateAsync };
 };
