@@ -220,6 +220,17 @@ describe.runIf(hasBrowser)('frame', () => {
     await page.getByRole('heading', { level: 1, name: 'The service cannot be reached.' }).waitFor();
     await expectUsable(page, 'not loaded');
     await page.context().setOffline(false);
+    // What the browser is connected to again is asked again by itself.
+    await page.getByRole('heading', { name: 'Tags' }).waitFor();
+  });
+
+  test('so does one whose files did not arrive otherwise, when it is tried again', async () => {
+    const page = await tests.signedIn('/settings');
+    let lost = true;
+    await page.route('**/assets/**', (route) => (lost ? route.abort() : route.continue()));
+    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'The service cannot be reached.' }).waitFor();
+    lost = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Tags' }).waitFor();
   });
@@ -280,5 +291,14 @@ describe.runIf(hasBrowser)('frame', () => {
     await page.unroute('**/settings/api/tokens?*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('There is no token yet.').waitFor();
+  });
+
+  test('a list that did not arrive comes by itself once the browser is connected again', async () => {
+    const page = await tests.signedIn('/settings/users');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Role', exact: true }).click();
+    await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('alert').waitFor({ state: 'detached' });
   });
 });

@@ -16,7 +16,12 @@ const mayPass = (error: Error): boolean => error instanceof ApiError && (error.s
 const queryClient = new QueryClient({
   defaultOptions: {
     // Offline as well: the service may be on this machine, and waiting without a word is no answer.
-    queries: { retry: (failures, error) => failures < 2 && mayPass(error), staleTime: 5_000, networkMode: 'always' },
+    queries: {
+      retry: (failures, error) => failures < 2 && mayPass(error),
+      staleTime: 5_000,
+      networkMode: 'always',
+      refetchOnReconnect: true,
+    },
     mutations: { retry: false, networkMode: 'always' },
   },
 });

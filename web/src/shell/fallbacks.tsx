@@ -1,5 +1,6 @@
 /** What stands in a page's place while it is not there. */
 import { Center, Loader } from '@mantine/core';
+import { useEffect } from 'react';
 import { ApiError } from '../api/client.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { NotThere } from '../parts/not-there.tsx';
@@ -28,9 +29,13 @@ export const Crashed = ({ error }: { error: unknown }) => {
   );
 };
 
-/** A page whose files did not arrive: the service cannot be reached. */
+/** A page whose files did not arrive: the service cannot be reached. A browser that is connected again tries by itself. */
 export const NotLoaded = () => {
   const { t } = useTranslation();
+  useEffect(() => {
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, []);
   return (
     <>
       <PageTitle title={t('unreachable')} />
