@@ -7,6 +7,7 @@ import {
   type MantineThemeComponent,
   type MenuProps,
   type ModalProps,
+  type SelectProps,
 } from '@mantine/core';
 import type { CSSProperties } from 'react';
 
@@ -52,6 +53,8 @@ export const theme = createTheme({
         body: { overflowWrap: 'break-word' },
       },
     }),
+    // Nothing that can be chosen has a longer name; a page that was pasted into it stands still.
+    Select: part<SelectProps>({ defaultProps: { maxLength: 255 } }),
     Badge: part<BadgeProps>({
       defaultProps: { variant: 'light' },
       styles: { root: { textTransform: 'none', minWidth: 'max-content' } },
