@@ -20,6 +20,14 @@ describe.runIf(hasBrowser)('overview, usage and audit log', () => {
     for (let i = 0; i < 60; i += 1) await api.post('/v3/system/tags', { tag: `Tag ${i}` });
   });
 
+  test('a file that does not come, because the session has ended, leads to the sign-in', async () => {
+    const page = await tests.signedIn('/settings/audit');
+    await page.context().clearCookies();
+    await page.getByRole('link', { name: 'Export' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await page.getByText('Your session has ended').waitFor();
+  });
+
   test('the overview counts, and its cards lead on', async () => {
     const page = await tests.signedIn('/settings');
     await page.getByText('Everything is assigned').waitFor();

@@ -7,6 +7,7 @@ import { anyText, LONGEST } from '../../parts/in-address.ts';
 import { fromLocalInput, toLocalInput } from '../../parts/local-time.ts';
 import { Select } from '../../parts/select.tsx';
 import { ServerSelect, type Wanted } from '../../parts/server-select.tsx';
+import { useDownload } from '../../parts/use-download.ts';
 import { UserSelect } from '../../parts/user-select.tsx';
 
 /** What the log is narrowed to; '' for everything. Times are ISO. */
@@ -77,6 +78,7 @@ const sectionName = (section: string): string =>
 /** What can be done with the filters: to take them back, and where all of them fit, to take along what they leave. */
 const Acts = ({ value, fits, onReset }: { value: AuditFilters; fits: boolean; onReset: () => void }) => {
   const { t } = useTranslation('audit');
+  const download = useDownload();
   return (
     <Group gap="sm">
       {Object.values(value).some(Boolean) ? (
@@ -91,6 +93,7 @@ const Acts = ({ value, fits, onReset }: { value: AuditFilters; fits: boolean; on
           component="a"
           href={addressOf('GET /audit/export', { query: value })}
           download
+          {...download}
           title={t('exportText')}
           leftSection={<IconDownload size={14} aria-hidden />}
         >

@@ -8,6 +8,7 @@ import { formatBytes } from '../../parts/bytes.ts';
 import { Dialog } from '../../parts/dialog.ts';
 import { Form } from '../../parts/form.tsx';
 import { useLeave } from '../../parts/unsaved.ts';
+import { useDownload } from '../../parts/use-download.ts';
 import { useSave } from '../../parts/use-save.ts';
 import { typeOf } from './file-type.ts';
 import { Preview } from './preview.tsx';
@@ -101,6 +102,7 @@ export const DocumentDialog = (props: Turning & { item: InboxItem; done: () => v
   const { item, done, onClose, ...turning } = props;
   const leave = useLeave();
   const place = useFocusOn(item.id);
+  const download = useDownload();
   return (
     <Dialog opened onClose={() => leave(onClose)} title={item.name} size={1200}>
       <Stack ref={place}>
@@ -109,7 +111,7 @@ export const DocumentDialog = (props: Turning & { item: InboxItem; done: () => v
           <Text size="sm" c="dimmed">
             {t(`type.${typeOf(item.extension)}`)}, {formatBytes(item.size, language)}
           </Text>
-          <Anchor href={addressOf('GET /inbox/:id/content', { id: item.id })} download={item.name}>
+          <Anchor href={addressOf('GET /inbox/:id/content', { id: item.id })} download={item.name} {...download}>
             {t('download')}
           </Anchor>
         </Group>

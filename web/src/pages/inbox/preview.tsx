@@ -6,6 +6,7 @@ import type { InboxItem } from '../../api/types.ts';
 import type { Texts } from '../../i18n/texts.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { QueryState } from '../../parts/query-state.tsx';
+import { useDownload } from '../../parts/use-download.ts';
 import { endingOf, typeOf } from './file-type.ts';
 
 const HEIGHT = '60vh';
@@ -21,6 +22,7 @@ const contentOf = ({ id }: InboxItem): string => addressOf('GET /inbox/:id/conte
 /** Says why there is nothing to see, and leads to the file itself. */
 const NoPreview = ({ item, why }: { item: InboxItem; why: keyof Texts['inbox']['noText'] }) => {
   const { t } = useTranslation('inbox');
+  const download = useDownload();
   return (
     <Alert color="blue" icon={<IconFileOff aria-hidden />}>
       <Stack align="flex-start">
@@ -30,6 +32,7 @@ const NoPreview = ({ item, why }: { item: InboxItem; why: keyof Texts['inbox']['
           variant="default"
           href={contentOf(item)}
           download={item.name}
+          {...download}
           leftSection={<IconDownload size={16} aria-hidden />}
         >
           {t('download')}
