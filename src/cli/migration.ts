@@ -1,10 +1,10 @@
 /** `broker-crm migrate`, `broker-crm migration`: the database's schema, applied and printed. */
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
-import { addedFieldsSql, annotationViewsSql, renewedViewsSql } from '../derive/change-sql.ts';
+import { addedFieldsSql, addedKindsSql, renewedViewsSql } from '../derive/change-sql.ts';
 import { storedColumns } from '../derive/columns.ts';
-import { reportingSql, viewSql } from '../derive/reporting-sql.ts';
-import { schemaSql, tableSql } from '../derive/table-sql.ts';
+import { reportingSql } from '../derive/reporting-sql.ts';
+import { schemaSql } from '../derive/table-sql.ts';
 import { registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { nearest } from '../nearest.ts';
@@ -79,23 +79,21 @@ export const register = (program: Command, context: CommandContext): void => {
     });
   program
     .command('migration')
-    .argument('[table]', 'only this table')
+    .argument('[tables...]', 'only these tables')
     .description('print the SQL that follows from the declarations, to be kept as a migration (migrate applies those)')
     .option('--add <fields>', 'of a table that is there: only what these fields need, which are new', commaList)
-    .option('--views', 'of a table that is there: only its views for reports, where labels or fields are others now')
-    .action((table: string | undefined, { add, views }: { add?: string[]; views?: true }, command: Command) => {
+    .option('--views', 'of tables that are there: only their views for reports, where labels or fields are others now')
+    .action((tables: string[], { add, views }: { add?: string[]; views?: true }, command: Command) => {
       const refuse = (said: string) => command.error(`error: ${said}`, { exitCode: 2 });
-      if (add && !table) refuse('--add needs the table whose fields they are');
-      if (views && !table) refuse('--views needs the table whose views they are');
+      if (add && tables.length !== 1) refuse('--add needs the table whose fields they are, one at a time');
+      if (views && !tables.length) refuse('--views needs the tables whose views they are');
       if (add && views) refuse('--add prints the views too: say one of --add and --views');
       const print = (sql: string): void => context.print({ sql }, () => sql);
-      if (!table) return print(`${schemaSql(registry)}\n${reportingSql(registry)}`);
-      const resources = registry.resources.filter((resource) => resource.table === table);
-      if (!resources.length) throw unknownTable(table);
+      if (!tables.length) return print(`${schemaSql(registry)}\n${reportingSql(registry)}`);
+      const unknown = tables.find((table) => registry.resources.every((resource) => resource.table !== table));
+      if (unknown !== undefined) throw unknownTable(unknown);
+      const resources = registry.resources.filter(({ table }) => tables.includes(table));
       if (add) return print(addedFieldsSql(resources, fieldsOf(resources, add), registry));
-      if (views) return print(renewedViewsSql(resources, registry));
-      const own = resources.map((resource) => viewSql(resource, registry));
-      const others = annotationViewsSql(resources, registry);
-      return print([tableSql(resources, registry), ...own, ...(others ? [others] : [])].join('\n'));
+      return print((views ? renewedViewsSql : addedKindsSql)(resources, registry));
     });
 };

@@ -6,7 +6,7 @@ import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { quoted } from './columns.ts';
 import { droppedViewSql, viewSql } from './reporting-sql.ts';
-import { tableColumns, tableSql } from './table-sql.ts';
+import { schemaSql, tableColumns, tableSql } from './table-sql.ts';
 
 const STATEMENT_END = /(?<=;\n)/;
 const INDEX = /^create (?:unique )?index (\w+)/;
@@ -58,8 +58,19 @@ export const addedFieldsSql = (
 };
 
 /** The views of annotations, which show those of records that are there: of a kind that is new, too. */
-export const annotationViewsSql = (resources: readonly Resource[], registry: Registry): string => {
+const annotationViewsSql = (resources: readonly Resource[], registry: Registry): string => {
   if (!resources.some(({ annotated }) => annotated)) return '';
   const annotations = registry.resources.filter(({ place }) => place.ownerSection && !place.topLevel);
   return renewedViewsSql(annotations, registry);
+};
+
+/**
+ * Tables and views of record kinds that are new, and the views of annotations anew. Keys come behind all tables and views behind
+ * those: kinds that come together may name each other.
+ * @param resources all record kinds of the tables
+ */
+export const addedKindsSql = (resources: readonly Resource[], registry: Registry): string => {
+  const views = resources.map((resource) => viewSql(resource, registry));
+  const others = annotationViewsSql(resources, registry);
+  return [schemaSql(registry, resources), ...views, ...(others ? [others] : [])].join('\n');
 };

@@ -153,10 +153,10 @@ const foreignKeys = (resources: readonly Resource[], registry: Registry): string
   return [...lines];
 };
 
-/** DDL of all tables of the registry, in an order in which references exist. */
-export const schemaSql = (registry: Registry): string => {
+/** DDL of the tables of record kinds, of all by default, in an order in which references exist. */
+export const schemaSql = (registry: Registry, kinds: readonly Resource[] = registry.resources): string => {
   const tables = new Map<string, Resource[]>();
-  for (const resource of registry.resources.filter(({ rows }) => rows.stored)) {
+  for (const resource of kinds.filter(({ rows }) => rows.stored)) {
     tables.set(resource.table, [...(tables.get(resource.table) ?? []), resource]);
   }
   const texts = [...tables.values()].map((resources) => tableSql(resources, registry));

@@ -1,12 +1,12 @@
 /** The migrations make what the declarations ask for: every table, column and index (docs/changing-it.md). */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addedFieldsSql, annotationViewsSql, renewedViewsSql } from '../../src/derive/change-sql.ts';
+import { addedFieldsSql, addedKindsSql, renewedViewsSql } from '../../src/derive/change-sql.ts';
 import { REPORTING, reportingSql, viewSql } from '../../src/derive/reporting-sql.ts';
 import { schemaSql, tableSql } from '../../src/derive/table-sql.ts';
 import { int, rowId, text as words } from '../../src/model/field.ts';
 import { buildRegistry, declarations, registry } from '../../src/model/registry.ts';
-import { definePart } from '../../src/model/resource.ts';
+import { definePart, defineResource } from '../../src/model/resource.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const DECLARED = 'declared';
@@ -34,7 +34,7 @@ const COLUMNS =
 const INDEXES = 'select indexdef as line from pg_indexes where schemaname = $1';
 
 const MIGRATION = '`node --import tsx src/main.ts migration TABLE';
-const LACKING = `the migrations lack this; ${MIGRATION} --add FIELDS\` prints it`;
+const LACKING = `the migrations lack this; ${MIGRATION}\` prints a new table, ${MIGRATION} --add FIELDS\` new fields of one that is there`;
 const OTHER_VIEWS = `the views are others now; ${MIGRATION} --add FIELDS\` prints those of new fields too, ${MIGRATION} --views\` those of labels and fields that changed or went`;
 
 test.each([
@@ -120,14 +120,34 @@ test('an index that has a new field too is made anew, and a reference gets its k
   expect(printed).not.toMatch(/create table|create sequence|-- distribute/);
 });
 
-test('the views of annotations can be made anew, as a kind asks that has come', () =>
+test('kinds that come together: tables that name each other, and views, those of annotations too', () =>
   inPublic(async () => {
-    const views = await rows(VIEWS, REPORTING);
-    const made = annotationViewsSql(kindsOf('damage'), registry);
-    expect(made).toContain('drop view reporting."comments"');
-    await client.query(made);
-    expect(await rows(VIEWS, REPORTING)).toEqual(views);
-    expect(annotationViewsSql(kindsOf('comment'), registry)).toBe('');
+    const moorings = defineResource({
+      path: 'moorings',
+      table: 'mooring',
+      title: 'Mooring',
+      about: 'Where a boat lies.',
+      scope: 'contracts',
+      place: { below: ['boats'], parentColumn: 'boat_id' },
+      fields: { id: rowId(), boat_id: int('Boot', { reference: { to: ['boats'] } }) },
+    });
+    const boats = defineResource({
+      path: 'boats',
+      table: 'boat',
+      title: 'Boat',
+      about: 'A boat of a customer.',
+      scope: 'contracts',
+      place: { below: ['customers'] },
+      fields: { id: rowId(), kid: int('Kunde', { required: true, reference: { to: ['customers'] } }) },
+    });
+    const world = buildRegistry([...declarations, moorings, boats]);
+    await client.query(addedKindsSql([moorings, boats], world));
+    const made = await rows(VIEWS, REPORTING);
+    expect(made.filter((line) => /^comments: .*'moorings'.*'boats'/s.test(line))).toHaveLength(1);
+    const other = 'declared_together';
+    await client.query(reportingSql(world, other));
+    expect(await rows(VIEWS, other)).toEqual(made);
+    expect(addedKindsSql(kindsOf('comment'), registry)).not.toContain('drop view');
   }));
 
 test('a kind whose rows are really deleted has indexes of its filters too', async () => {
