@@ -36,10 +36,13 @@ const removed = async (path: string): Promise<void> => {
   if (answer.status !== 200) throw new Error(`DELETE ${path}: ${answer.text}`);
 };
 
-/** Deletes a whole stock; documents outlive the contract or damage they lie at, so they go first. */
+/**
+ * Deletes a whole stock: what was made last goes first, as it may lie below what was made before it; documents outlive the
+ * contract or damage they lie at, so they go before all.
+ */
 const removeAll = async (stock: Stock): Promise<void> => {
   const contacts = ['customers', 'products', 'users'];
-  const paths = [...stock.ids.keys()].filter((path) => path !== 'inbox/documents');
+  const paths = [...stock.ids.keys()].reverse().filter((path) => path !== 'inbox/documents');
   const ordered = [...paths.filter((path) => !contacts.includes(path)), ...contacts];
   for (const parent of ['contracts', 'damages']) {
     await removed(`/v3/documents/${stock.below.get(`${parent}/#/documents`)}`);

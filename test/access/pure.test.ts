@@ -4,7 +4,6 @@ import { DatabaseClock } from '../../src/access/database-clock.ts';
 import { addressList, checkAddresses, clientAddress, failureKey } from '../../src/access/ip-addresses.ts';
 import { parsePlan, planValue } from '../../src/access/plan.ts';
 import { RecentMap } from '../../src/access/recent-map.ts';
-import { parseScopes, requireScope, scopeNames } from '../../src/access/scopes.ts';
 import { ApiError } from '../../src/errors.ts';
 
 const codeOf = (work: () => unknown): string => {
@@ -15,53 +14,6 @@ const codeOf = (work: () => unknown): string => {
   }
   return 'ok';
 };
-
-describe('scopes', () => {
-  test('search is only read, inbox only written, system both', () => {
-    expect(scopeNames).toHaveLength(24);
-    expect(scopeNames.filter((name) => /search|inbox|system/.test(name))).toEqual([
-      'v3:search:read',
-      'v3:system:read',
-      'v3:system:write',
-      'v3:inbox:write',
-    ]);
-  });
-
-  test('are written all, none, or as names', () => {
-    expect(parseScopes('all')).toEqual(scopeNames);
-    expect(parseScopes('none')).toEqual([]);
-    expect(parseScopes('v3:goals:write, v3:goals:read,v3:goals:read')).toEqual(['v3:goals:read', 'v3:goals:write']);
-  });
-
-  test.each([
-    '',
-    'v3:customers:*',
-    'v3:search:write',
-    'v3:inbox:read',
-    'customers',
-    'ALL',
-    'v3:goals:read,',
-  ])('refuses %j', (text) => expect(codeOf(() => parseScopes(text))).toBe('unknown_scope'));
-
-  test('a missing scope is named with those that are there', () => {
-    const scopes = new Set(['v3:goals:read']);
-    expect(() => requireScope({ scopes }, 'v3:goals:read')).not.toThrow();
-    const error = (() => {
-      try {
-        requireScope({ scopes }, 'v3:goals:write');
-      } catch (thrown) {
-        return thrown as ApiError;
-      }
-    })();
-    expect(error?.status).toBe(403);
-    expect(error?.body().data).toMatchObject({
-      error: 'missing_required_scope',
-      required_scope: 'v3:goals:write',
-      provided_scope: ['v3:goals:read'],
-      hint: expect.any(String),
-    });
-  });
-});
 
 describe('addresses', () => {
   test.each([
