@@ -64,7 +64,7 @@ export interface Field {
   readonly defaultsTo?: 'caller' | 'active-caller';
   /** Second name of another field: accepted and answered, stored once. */
   readonly sameAs?: string;
-  /** Counts up from 1 within the records of the same parent. */
+  /** Counts up from 1 within the records of the same parent, where the path names it; without a value elsewhere. */
   readonly ranks?: boolean;
   /** Least size of a number. */
   readonly min?: number;
