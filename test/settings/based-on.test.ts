@@ -140,7 +140,9 @@ const cases: Readonly<Record<string, Case>> = {
 
 test('every change of something that is there', () => {
   const changes = settingsRoutes.filter(({ method }) => method === 'PATCH' || method === 'PUT');
-  expect(Object.keys(cases).sort(), 'Give each PATCH and PUT a case here').toEqual(changes.map(({ name }) => name as string).sort());
+  expect(Object.keys(cases).sort(), 'Give each PATCH and PUT a case here').toEqual(
+    changes.map(({ name }) => name as string).sort(),
+  );
 });
 
 describe.each(Object.entries(cases).filter(([name]) => name !== 'PUT /second-factor'))('%s', (name, one) => {
