@@ -34,8 +34,9 @@ const launch = (
 
 const gathered = (child: ChildProcess) => {
   const output = { stdout: '', stderr: '' };
-  child.stdout?.on('data', (data: Buffer) => (output.stdout += data));
-  child.stderr?.on('data', (data: Buffer) => (output.stderr += data));
+  // As texts: a letter of several bytes may come in two pieces.
+  child.stdout?.setEncoding('utf8').on('data', (data: string) => (output.stdout += data));
+  child.stderr?.setEncoding('utf8').on('data', (data: string) => (output.stderr += data));
   return output;
 };
 
