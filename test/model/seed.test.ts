@@ -58,7 +58,7 @@ describe('relation types', () => {
     for (const { id, name } of relationTypes) {
       expect(
         reversesOf(id).some(({ anrede }) => anrede === null),
-        name,
+        `${name}: a pair in reciprocal (src/model/seed/relation-types.ts)`,
       ).toBe(true);
     }
   });
@@ -102,7 +102,7 @@ describe('Sparten', () => {
 
   test('ids count up from 1; ids, keys and names are unique', () => {
     expect(sparten.map(({ id }) => id)).toEqual(sparten.map((_, i) => i + 1));
-    expect(sparten).toHaveLength(75);
+    expect(sparten, 'Count a new Sparte here').toHaveLength(75);
     for (const key of ['sparte', 'name'] as const) expect(repeated(sparten.map((line) => line[key]))).toEqual([]);
   });
 

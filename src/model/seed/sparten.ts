@@ -20,7 +20,7 @@ export interface Sparte {
   readonly bearbeitungszeitraum: number;
   /** Insurance tax in percent of the premium. */
   readonly steuersatz: number;
-  /** Offered to a new organisation. */
+  /** Among the common ones, as the catalogue says; an organisation begins with all of them switched on. */
   readonly standard: boolean;
 }
 
