@@ -10,6 +10,7 @@ import { optionLists } from '../src/model/option-lists.ts';
 import { registry } from '../src/model/registry.ts';
 import { operations } from '../src/operations/index.ts';
 import { changeSettings } from '../src/operations/organisation/settings-document.ts';
+import { untilSeenEverywhere } from '../src/seen-everywhere.ts';
 import { sql } from '../src/sql.ts';
 import { table } from '../src/table.ts';
 import { type Organisation, startTestService, type TestService } from './support/service.ts';
@@ -63,10 +64,10 @@ describe('whatever the settings hold', () => {
     organisation = await service.organisation();
   });
   afterAll(() => service.stop());
-  const store = (document: unknown) =>
+  const store = (document: unknown, { orgId } = organisation) =>
     service.db.transaction((tx) =>
       tx.run(
-        sql`update organisation set settings = ${JSON.stringify(document)}, settings_version = settings_version + 1 where org_id = ${organisation.orgId}`,
+        sql`update organisation set settings = ${JSON.stringify(document)}, settings_version = settings_version + 1 where org_id = ${orgId}`,
       ),
     );
 
@@ -79,15 +80,25 @@ describe('whatever the settings hold', () => {
   });
 
   test('reads answer', async () => {
-    const client = await organisation.client();
-    for (const document of GARBAGE) {
-      await store(document);
-      // What other processes change is known after a moment.
-      await new Promise((resolve) => setTimeout(resolve, 60));
-      const answer = await client.get('/v3/customers?limit=1&with_schema=true');
-      expect([answer.status, JSON.stringify(document)]).toEqual([200, JSON.stringify(document)]);
+    // Several organisations, because it takes a while until what was stored past the service is known.
+    const several = await Promise.all(Array.from({ length: 12 }, () => service.organisation()));
+    const clients = await Promise.all(several.map((one) => one.client()));
+    /** What each of them answers with a document. */
+    const answered = async (documents: readonly unknown[]) => {
+      await Promise.all(documents.map((document, i) => store(document, several[i])));
+      await untilSeenEverywhere();
+      return Promise.all(documents.map((_, i) => clients[i]?.get('/v3/customers?limit=1&with_schema=true')));
+    };
+    for (let at = 0; at < GARBAGE.length; at += several.length) {
+      const documents = GARBAGE.slice(at, at + several.length);
+      const answers = await answered(documents);
+      const told = (statuses: readonly unknown[]) =>
+        statuses.map((status, i) => [status, JSON.stringify(documents[i])]);
+      expect(told(answers.map((answer) => answer?.status))).toEqual(told(documents.map(() => 200)));
     }
-    await store({});
+    const known = await answered(several.map(() => ({ labels: { customers: { vorname: 'Rufname' } } })));
+    expect(known.map((answer) => answer?.text.includes('"label":"Rufname"'))).toEqual(several.map(() => true));
+    await Promise.all(several.map((one) => store({}, one)));
   });
 
   test('what fits is kept, what is not known too', () => {

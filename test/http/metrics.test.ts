@@ -72,7 +72,7 @@ const growth = async (work: () => Promise<unknown>, ...of: Parameters<typeof num
   const before = await numberOf(...of);
   await work();
   // A request is over a moment after its caller has the answer.
-  await new Promise((done) => setTimeout(done, 20));
+  await expect.poll(() => numberOf('http_requests_under_way')).toBe(0);
   return (await numberOf(...of)) - before;
 };
 
