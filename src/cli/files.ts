@@ -6,8 +6,9 @@ import type { FileStores } from '../files/object-store.ts';
 import { folderOf } from '../files/open-stores.ts';
 import { registry } from '../model/registry.ts';
 import { adoptFolder } from '../operations/documents/known-folder.ts';
-import { type MissingContent, moveFiles, sweepFiles } from '../operations/documents/sweep-files.ts';
+import { type ContentLooked, type MissingContent, moveFiles, sweepFiles } from '../operations/documents/sweep-files.ts';
 import { type CommandContext, Refusal } from './context.ts';
+import { everySoOften } from './every-so-often.ts';
 import { wholeNumber } from './options.ts';
 import { withStores } from './with-stores.ts';
 
@@ -28,10 +29,20 @@ const described = (missing: ReturnType<typeof listed>): string[] => [
   ...(missing.length ? ['Restore this content from a backup; until then these documents cannot be downloaded.'] : []),
 ];
 
+/** Tells a person who waits how far it is. */
+const toldTo = (stream: NodeJS.WriteStream): ContentLooked => {
+  const tell = everySoOften(stream);
+  return (what, looked, total, done) =>
+    tell(
+      total === null ? `${what}: ${looked} contents${done ? '' : ' so far'}` : `${what}: ${looked} of ${total}`,
+      done,
+    );
+};
+
 /** @throws Refusal that says where to look, for what a keeper throws */
 const moved = async (db: Database, files: FileStores, to: 0 | 1) => {
   try {
-    return await moveFiles(db, files, registry, to);
+    return await moveFiles(db, files, registry, to, toldTo(process.stderr));
   } catch (cause) {
     // It is the database that is in the way, not a keeper.
     if (cause instanceof ApiError) throw cause;
@@ -49,7 +60,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .action(({ olderThan }: { olderThan: number }) =>
       context.withDatabase((db) =>
         withStores(context, async (files) => {
-          const swept = await sweepFiles(db, files, Date.now() - olderThan * HOUR_MS);
+          const swept = await sweepFiles(db, files, Date.now() - olderThan * HOUR_MS, toldTo(process.stderr));
           context.print({ ...swept, missing: listed(swept.missing) }, ({ removed, freed, missing }) =>
             [`removed ${removed} files, ${freed} bytes`, ...described(missing)].join('\n'),
           );

@@ -132,7 +132,9 @@ describe('files', () => {
     const all = await service.db.read<{ n: number }>(
       sql`select (select count(*) from document where aws = 0)::int + (select count(*) from inbox_document where aws = 0)::int as n`,
     );
-    expect(await told('files move --to s3', bucket())).toEqual([0, { moved: all[0]?.n, missing: [] }]);
+    const moved = await run('files move --to s3 --json', bucket());
+    expect([moved.code, JSON.parse(moved.stdout)]).toEqual([0, { moved: all[0]?.n, missing: [] }]);
+    expect(moved.stderr).toMatch(/^document: ([1-9]\d*) of \1$/m);
     expect((await documents()).every(({ aws }) => aws === 1)).toBe(true);
     expect((await run('files move --to s3', bucket())).stdout).toBe('moved 0 files\n');
   }, 120_000);
@@ -142,6 +144,8 @@ describe('files', () => {
     await age();
     const swept = await run('sweep', bucket());
     expect([swept.code, swept.stdout]).toEqual([0, expect.stringMatching(/^removed 1[2-9] files, \d+ bytes\n$/)]);
+    const named = (await documents()).length;
+    expect(swept.stderr).toMatch(new RegExp(`^disk: \\d+ contents\n(?:.*\n)*document: ${named} of ${named}\n`, 'm'));
     expect((await told('files move --to disk', bucket()))[0]).toBe(0);
     expect((await client.get(`/v3/documents/${(await documents())[0]?.id}/download`)).text).toBe('post');
   }, 120_000);

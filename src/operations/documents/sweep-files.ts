@@ -8,6 +8,7 @@ import { type FileStores, type ObjectStore, organisationOf } from '../../files/o
 import { type Registry, registry as shipped } from '../../model/registry.ts';
 import type { Resource } from '../../model/resource.ts';
 import { join, raw, type Sql, shared, sql } from '../../sql.ts';
+import { countRows } from '../count-rows.ts';
 import { keepContent, tryContentAlone } from './content-lock.ts';
 
 /** Record kinds whose rows name content, by their columns `url` and `aws`. */
@@ -24,6 +25,13 @@ export interface MissingContent {
   readonly id: number;
   readonly key: string;
 }
+
+/**
+ * Called while work on content goes on: how many rows of a table were looked at, and of how many. Of what a keeper has nobody
+ * knows how much there is: there `total` is null.
+ */
+export type ContentLooked = (what: string, looked: number, total: number | null, done: boolean) => void;
+const nobody: ContentLooked = () => undefined;
 
 /** What a sweep did and found. */
 export interface Swept {
@@ -68,13 +76,16 @@ interface Row {
   readonly aws: number;
 }
 
+/** Rows of a table that name content. */
+const naming = (table: string, condition: Sql): Sql => sql`from ${raw(table)}
+      where url is not null and ${condition}`;
+
 /** All rows of a table that name content, page by page. */
 async function* rowsOf(db: Database, table: string, condition = raw('true')): AsyncGenerator<Row> {
   let after = { org_id: 0, id: 0 };
   for (;;) {
     const rows = await db.readLong<Row>(sql`select org_id, id, url, size, aws
-      from ${raw(table)}
-      where (org_id, id) > (${after.org_id}::int, ${after.id}::int) and url is not null and ${condition}
+      ${naming(table, condition)} and (org_id, id) > (${after.org_id}::int, ${after.id}::int)
       order by org_id, id
       limit ${PAGE}`);
     yield* rows;
@@ -82,6 +93,18 @@ async function* rowsOf(db: Database, table: string, condition = raw('true')): As
     if (!last || rows.length < PAGE) return;
     after = last;
   }
+}
+
+/** The same, and tells how far it is, each row once it was worked on. */
+async function* toldRowsOf(db: Database, table: string, told: ContentLooked, condition = raw('true')) {
+  const total = await countRows(db, naming(table, condition));
+  let looked = 0;
+  for await (const row of rowsOf(db, table, condition)) {
+    yield row;
+    looked += 1;
+    told(table, looked, Math.max(looked, total), false);
+  }
+  if (looked) told(table, looked, looked, true);
 }
 
 /** All content that rows name, deleted rows included. */
@@ -106,10 +129,10 @@ export const keepersOf = async (db: Database, orgId: number): Promise<number[]> 
 const isThere = async (db: Database, table: string, { org_id: orgId, id }: Row): Promise<boolean> =>
   (await db.readLong(sql`select 1 from ${raw(table)} where org_id = ${orgId} and id = ${id}`)).length > 0;
 
-const missingContent = async (db: Database, files: FileStores): Promise<MissingContent[]> => {
+const missingContent = async (db: Database, files: FileStores, told: ContentLooked): Promise<MissingContent[]> => {
   const missing: MissingContent[] = [];
   for (const { table } of kindsWithContent(shipped)) {
-    for await (const row of rowsOf(db, table)) {
+    for await (const row of toldRowsOf(db, table, told)) {
       const size = await files.of(row.aws).size(row.url);
       if (size !== row.size && (await isThere(db, table, row)))
         missing.push({ table, orgId: row.org_id, id: row.id, key: row.url });
@@ -122,18 +145,28 @@ const missingContent = async (db: Database, files: FileStores): Promise<MissingC
  * Removes content that was stored before a point in time and that no row names.
  * @param before milliseconds since 1970; younger content may belong to an upload that is under way
  */
-export const sweepFiles = async (db: Database, files: FileStores, before: number): Promise<Swept> => {
+export const sweepFiles = async (
+  db: Database,
+  files: FileStores,
+  before: number,
+  told: ContentLooked = nobody,
+): Promise<Swept> => {
   let removed = 0;
   let freed = 0;
   for (const store of files.all) {
     removed += await store.clearInterrupted(before);
+    const keeper = store.aws ? 's3' : 'disk';
+    let looked = 0;
     for await (const { key, size, storedAt } of store.list()) {
+      looked += 1;
+      told(keeper, looked, null, false);
       if (storedAt >= before || !(await removeOrphan(db, store, key, before))) continue;
       removed += 1;
       freed += size;
     }
+    if (looked) told(keeper, looked, null, true);
   }
-  return { removed, freed, missing: await missingContent(db, files) };
+  return { removed, freed, missing: await missingContent(db, files, told) };
 };
 
 /** What a move did. */
@@ -151,14 +184,20 @@ async function* chunks(store: ObjectStore, key: string): AsyncGenerator<Uint8Arr
  * stopped; what lies at the old keeper is left to the sweep.
  * @throws Error of a keeper
  */
-export const moveFiles = async (db: Database, files: FileStores, registry: Registry, to: 0 | 1): Promise<Moved> => {
+export const moveFiles = async (
+  db: Database,
+  files: FileStores,
+  registry: Registry,
+  to: 0 | 1,
+  told: ContentLooked = nobody,
+): Promise<Moved> => {
   const target = files.of(to);
   let moved = 0;
   const missing: MissingContent[] = [];
   for (const resource of kindsWithContent(registry)) {
     const { table } = resource;
     const printed = printExpression(resource, 't', { aws: sql`${to}::smallint` });
-    for await (const row of rowsOf(db, table, sql`aws <> ${to}`)) {
+    for await (const row of toldRowsOf(db, table, told, sql`aws <> ${to}`)) {
       const from = files.of(row.aws);
       if ((await from.size(row.url)) !== row.size) {
         missing.push({ table, orgId: row.org_id, id: row.id, key: row.url });
