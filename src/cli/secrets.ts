@@ -70,7 +70,9 @@ const untilNone = async (db: Database): Promise<number> => {
   let all = 0;
   const tell = everySoOften(process.stderr);
   for (;;) {
-    const total = all + (await outdated(db));
+    const left = await outdated(db);
+    if (!left) return all;
+    const total = all + left;
     const written = await encryptSecrets(db, columns, false, (n) => tell(`${all + n} of ${total} secrets`));
     all += written;
     if (!written) return all;

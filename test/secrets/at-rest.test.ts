@@ -161,6 +161,9 @@ describe('a service', () => {
     });
     const all = before.keys[1].secrets;
     expect(rotated.stderr).toContain(`${all} of ${all} secrets\n`);
+    // What is renewed is not locked once more to find that it is.
+    const once = sql`select xmax::text = '0' or xmax = xmin as once from webhook where headers <> '{}'`;
+    expect(await service.db.read(once)).toEqual([{ once: true }]);
     const alone = commandOn({ ...url, SECRETS_KEY: next });
     expect((await alone('doctor')).code).toBe(0);
     expect(
