@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { keyFileOf, keysInFile, makeKeyFile, readKeyFile } from '../db/key-file.ts';
-import { createKeyRing, type KeyRing, noKeys } from '../db/key-ring.ts';
+import { createKeyRing, type KeyRing, noKeys, Unopened } from '../db/key-ring.ts';
 import { ensureFolder } from '../ensure-folder.ts';
 import { ApiError } from '../errors.ts';
 import { registry } from '../model/registry.ts';
@@ -73,6 +73,19 @@ const readable = (file: string): readonly string[] => {
 };
 
 /**
+ * What ends a command that met a secret which cannot be opened: its place and the way out, not the answer that callers of the
+ * API get.
+ */
+export const unopened = (error: unknown, source: string): unknown => {
+  if (!(error instanceof ApiError && error.cause instanceof Unopened)) return error;
+  const { message, keyMissing } = error.cause;
+  const way = keyMissing
+    ? 'Put that key back; where no copy is left: broker-crm secrets discard.'
+    : 'Restore the database to a moment before that (broker-crm restore --at), or give this one value up: docs/operating.md, "A secret that cannot be opened".';
+  return new Refusal('secret_unreadable', `${message} (keys of ${source}). ${way}`);
+};
+
+/**
  * Sees that the secrets of a migrated database can be read, and encrypts what an older version left in clear. The first
  * start makes the key of an embedded database.
  * @throws Refusal where the key is missing or wrong: names what to do
@@ -81,10 +94,7 @@ export const unlock = async (db: Database, keys: SecretKeys): Promise<number> =>
   const { keyRing, source, file } = keys;
   if (file && !readable(file).length) await makeFile(db, keys);
   return prepareSecrets(db, columns).catch((error: unknown) => {
-    // A single value that cannot be read is reported with its place, not with the answer that callers of the API get.
-    if (error instanceof ApiError && error.cause instanceof Error)
-      throw new Refusal('secret_unreadable', `${error.cause.message} (keys of ${source})`);
-    if (!(error instanceof MissingKeys)) throw error;
+    if (!(error instanceof MissingKeys)) throw unopened(error, source);
     throw new Refusal(
       'secrets_key_wrong',
       `${error.message}, which ${source} does not hold (it holds ${keyRing.ids.join(', ')}). Put that key back; while keys change, both are needed. Where no copy is left: broker-crm secrets discard.`,

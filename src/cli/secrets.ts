@@ -13,7 +13,7 @@ import { newSecret } from '../webhooks/administer.ts';
 import type { CommandContext } from './context.ts';
 import { everySoOften } from './every-so-often.ts';
 import { Refusal } from './refusal.ts';
-import { keysFor, makeKeyWhereMissing, requireSetting } from './secret-keys.ts';
+import { keysFor, makeKeyWhereMissing, requireSetting, unopened } from './secret-keys.ts';
 
 const columns = secretColumns(registry);
 /** Every process has noticed a new key, and has written what it encrypted before. */
@@ -85,7 +85,9 @@ const rotate = async (context: CommandContext): Promise<void> =>
   context.withDatabase(async (db) => {
     await begin(db, context);
     await noteKey(db);
-    const secrets = await untilNone(db);
+    const secrets = await untilNone(db).catch((error: unknown) => {
+      throw unopened(error, keysFor(context.config).source);
+    });
     const [key = '', ...older] = db.keyRing.ids;
     await forgetKeys(db, older);
     context.print(

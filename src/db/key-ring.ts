@@ -72,9 +72,21 @@ const decrypt = (key: Buffer, place: Place, parts: readonly string[]): string =>
   return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
 };
 
+/** Why a stored text cannot be opened, and where it lies; the cause of the 503 that callers get. */
+export class Unopened extends Error {
+  constructor(
+    { org, table, column, row }: Place,
+    why: string,
+    cause?: unknown,
+    /** Whether its key is missing; else the text itself is not what it was. */
+    readonly keyMissing = false,
+  ) {
+    super(`${table}.${column} of row ${row}${org ? ` in organisation ${org}` : ''} ${why}`, { cause });
+  }
+}
+
 /** The caller has done nothing wrong, and everything else still works. */
-const unreadable = ({ table, column, row }: Place, why: string, cause?: unknown): Error =>
-  fail('service_unavailable', { cause: new Error(`${table}.${column} of row ${row} ${why}`, { cause }) });
+const unreadable = (cause: Unopened): Error => fail('service_unavailable', { cause });
 
 /** Encryption keys by id; one that signs or seals nothing else. */
 const keysOf = (texts: readonly string[]): ReadonlyMap<string, Buffer> =>
@@ -106,13 +118,14 @@ export const createKeyRing = (read: ReadKeys): KeyRing => {
     },
     open: (place, stored) => {
       const [, id, ...parts] = SEALED.exec(stored) ?? [];
-      if (id === undefined) throw unreadable(place, 'is not encrypted, and was not written by this service');
+      if (id === undefined)
+        throw unreadable(new Unopened(place, 'is not encrypted, and was not written by this service'));
       const key = current().get(id) ?? current(true).get(id);
-      if (!key) throw unreadable(place, `is encrypted with key ${id}, which is missing`);
+      if (!key) throw unreadable(new Unopened(place, `is encrypted with key ${id}, which is missing`, undefined, true));
       try {
         return decrypt(key, place, parts);
       } catch (cause) {
-        throw unreadable(place, 'was changed or moved since it was encrypted', cause);
+        throw unreadable(new Unopened(place, 'was changed or moved since it was encrypted', cause));
       }
     },
   };
