@@ -7,6 +7,7 @@ import type { SpecialCall } from '../operations/call.ts';
 import { readChanges } from '../operations/changes/read-changes.ts';
 import { serviceContext } from '../operations/service-actor.ts';
 import type { CommandContext } from './context.ts';
+import { everySoOften } from './every-so-often.ts';
 import { follow, keepCursor, keptCursor, type Look } from './follow-changes.ts';
 import { wholeNumber } from './options.ts';
 
@@ -46,7 +47,10 @@ const lineOf = ({ section, id, action, at, changed, owner, slave_kid }: Feed['it
 
 const pageOf = async (call: SpecialCall, { sections, limit, withRecord }: Options, after?: string): Promise<Feed> => {
   const query = { after, sections, limit: String(limit), with_record: withRecord ? 'true' : undefined };
-  const { body } = await readChanges({ ...call, query });
+  const tell = everySoOften(process.stderr);
+  const { body } = await readChanges({ ...call, query }, (n) =>
+    tell(`${n} changes that nobody has asked for yet, so far`),
+  );
   return JSON.parse(Buffer.concat(body as readonly Buffer[]).toString()) as Feed;
 };
 

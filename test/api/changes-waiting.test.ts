@@ -1,8 +1,11 @@
 /** GET /v3/changes: waiting, what is kept, and cursors of a database that was set back (rules 8.5). */
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { scopeNames } from '../../src/access/scopes.ts';
 import { forgetChanges } from '../../src/operations/changes/forget-changes.ts';
 import { BATCH } from '../../src/operations/changes/number-changes.ts';
+import { readChanges } from '../../src/operations/changes/read-changes.ts';
+import { serviceContext } from '../../src/operations/service-actor.ts';
 import { sql } from '../../src/sql.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -203,5 +206,25 @@ describe('what is kept', () => {
     }
     expect(found).toEqual([id]);
     expect(calls).toBeLessThan(10);
+  });
+
+  test('a command takes a first cursor where nobody has read for longer than a call may take', async () => {
+    const much = await service.organisation();
+    await now(await much.client());
+    await plant(much.orgId, 3 * BATCH, new Date());
+    const context = await serviceContext(service.db, much.orgId);
+    const actor = { ...context.actor, scopes: new Set(scopeNames) };
+    const call = { ...context, actor, pathIds: [], query: {}, body: undefined, headers: {} };
+    // Each look at the clock is twenty seconds after the one before.
+    let at = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (at += 20_000));
+    try {
+      await expect(readChanges(call)).rejects.toMatchObject({ status: 503 });
+      const told: number[] = [];
+      expect((await readChanges(call, (n) => told.push(n))).status).toBe(200);
+      expect(told.at(-1)).toBe(told.length * BATCH);
+    } finally {
+      clock.mockRestore();
+    }
   });
 });

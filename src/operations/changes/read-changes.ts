@@ -6,7 +6,7 @@ import { ByteChunks } from '../byte-chunks.ts';
 import type { Answer, SpecialCall } from '../call.ts';
 import { cursorOf, type Position, positionOf } from './cursor.ts';
 import { type FeedSections, feedSections } from './feed-sections.ts';
-import { type FeedState, feedState, numberChanges } from './number-changes.ts';
+import { BATCH, type FeedState, feedState, numberChanges } from './number-changes.ts';
 import { recordsNow } from './records-now.ts';
 
 const [DEFAULT_CHANGES, MOST_CHANGES] = [100, 1000];
@@ -78,15 +78,20 @@ const requireKept = ({ last, gone, at }: FeedState, position: Position): void =>
     throw fail('cursor_expired');
 };
 
-/** The feed with everything that was committed before the call, as far as it may take. @throws 503 */
-const caughtUp = async ({ db, actor }: SpecialCall): Promise<FeedState> => {
+/** Called where nobody has read for long, with the number of changes that got their place so far. */
+export type CatchingUp = (changes: number) => void;
+
+/** The feed with everything that was committed before the call: as far as a call may take, or to its end. @throws 503 */
+const caughtUp = async ({ db, actor }: SpecialCall, told: CatchingUp | undefined): Promise<FeedState> => {
   const until = performance.now() + CATCH_UP_MS;
-  while (await numberChanges(db, actor.orgId))
-    if (performance.now() > until)
+  for (let changes = BATCH; await numberChanges(db, actor.orgId); changes += BATCH) {
+    told?.(changes);
+    if (!told && performance.now() > until)
       throw fail('service_unavailable', {
         message: 'There are many changes that nobody has asked for yet; try again.',
         ...retryAfter(1),
       });
+  }
   return feedState(db, actor.orgId, 0);
 };
 
@@ -167,12 +172,13 @@ const readFrom = async (call: SpecialCall, asked: Asked, from: Position, until: 
 
 /**
  * GET `/v3/changes`.
+ * @param told for who waits for a first cursor as long as it takes
  * @throws 400 `invalid_cursor`, `validation_failed`; 403 `insufficient_scope`; 410 `cursor_expired`
  */
-export const readChanges = async (call: SpecialCall): Promise<Answer> => {
+export const readChanges = async (call: SpecialCall, told?: CatchingUp): Promise<Answer> => {
   const asked = accept(call);
   const { position, waitMs } = asked;
   if (position) return readFrom(call, asked, position, performance.now() + waitMs);
-  const { last, lastAt } = await caughtUp(call);
+  const { last, lastAt } = await caughtUp(call, told);
   return answerOf(call, asked, { rows: [], end: { number: last, at: lastAt ?? 0 }, more: false });
 };
