@@ -75,6 +75,19 @@ export const recordNamed = (text: string): RecordName | null => {
   return auditSections.includes(section) && Number(id) <= MAX_INT ? { section, id: Number(id) } : null;
 };
 
+/** When the entry was made behind which a page begins. */
+const timeOf = (orgId: number, before: number): Sql =>
+  sql`select b.at from audit_entry b where b.org_id = ${orgId} and b.id = ${before}::bigint`;
+
+/**
+ * The last moment of what was asked for. An index is gone through from the first of two upper bounds on: one that says less than
+ * the place where a page begins would have all pages before it read again.
+ */
+const upTo = (orgId: number, until: string, before: number | null | undefined): Sql =>
+  isNumber(before)
+    ? sql`(select least(${until}::timestamptz, (${timeOf(orgId, before)})))`
+    : sql`${until}::timestamptz`;
+
 /** Only the conditions that were asked for, so that each can be read by an index. */
 const conditions = (
   orgId: number,
@@ -94,12 +107,8 @@ const conditions = (
   ...(action && !COMMON.has(action) ? [sql`e.action not in ('insert', 'update')`] : []),
   ...(security ? [sql`e.security`] : []),
   ...(since ? [sql`e.at >= ${since}::timestamptz`] : []),
-  ...(until ? [sql`e.at <= ${until}::timestamptz`] : []),
-  ...(isNumber(before)
-    ? [
-        sql`(e.at, e.id) < ((select b.at from audit_entry b where b.org_id = ${orgId} and b.id = ${before}::bigint), ${before}::bigint)`,
-      ]
-    : []),
+  ...(until ? [sql`e.at <= ${upTo(orgId, until, before)}`] : []),
+  ...(isNumber(before) ? [sql`(e.at, e.id) < ((${timeOf(orgId, before)}), ${before}::bigint)`] : []),
 ];
 
 /** Changes of so many bytes at once, and those of one entry more: what a token writes must not be more than whoever reads it can take. */
