@@ -65,12 +65,11 @@ export class NoConnection extends Error {
     const said = saidBy(cause as Said);
     const way = WAYS.find(([pattern]) => pattern.test(`${(cause as Said).code ?? ''} ${said}`.trimStart()))?.[1];
     const place = host.startsWith('/') ? host : `${host}:${port}`;
-    super(
-      `No connection to ${place} (database ${database}, user ${user}): ${said.replace(/\.?$/, '.')}${way ? ` ${way}` : ''}`,
-      {
-        cause,
-      },
-    );
+    // An address may leave both out; then they are those of the account, which may have no name either.
+    const whose = `database ${database ?? 'not named'}, user ${user ?? 'not named'}`;
+    super(`No connection to ${place} (${whose}): ${said.replace(/\.?$/, '.')}${way ? ` ${way}` : ''}`, {
+      cause,
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 /** Why there is no connection, as the operator is told: at the command, and in the log of a service that runs. */
 import { createServer, type Server } from 'node:net';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { connect } from '../../src/db/cluster.ts';
 import { NoConnection } from '../../src/db/connection-failure.ts';
 import { sql } from '../../src/sql.ts';
@@ -101,4 +102,18 @@ describe('a service that runs answers 503 and its log has the cause', () => {
     expect(error).toMatchObject({ code: 'service_unavailable', cause: expect.any(NoConnection) });
     await db.close();
   });
+});
+
+test('what an address leaves out is said to be not named', () => {
+  const whose = () => new NoConnection({ connectionString: 'postgres://' }, new Error('x')).message;
+  const { database, user } = pg.defaults;
+  Object.assign(pg.defaults, { database: undefined, user: undefined });
+  vi.stubEnv('PGUSER', undefined);
+  vi.stubEnv('PGDATABASE', undefined);
+  try {
+    expect(whose()).toContain('(database not named, user not named)');
+  } finally {
+    vi.unstubAllEnvs();
+    Object.assign(pg.defaults, { database, user });
+  }
 });
