@@ -34,7 +34,9 @@ const formed =
 export const url =
   (such: string, ...schemes: string[]) =>
   (value: string): string => {
-    if (value && !(URL.canParse(value) && schemes.some((scheme) => new URL(value).protocol === `${scheme}:`)))
+    const { protocol, hostname } = URL.canParse(value) ? new URL(value) : { protocol: '', hostname: '' };
+    // Of schemes that browsers do not know, an address without a host is one too.
+    if (value && !(hostname && schemes.some((scheme) => protocol === `${scheme}:`)))
       throw new Error(`a complete URL such as ${such}`);
     return value;
   };

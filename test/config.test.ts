@@ -165,6 +165,7 @@ const WRONG: readonly (readonly [name: string, value: string, expected: string])
   ['WEBHOOK_ALLOWED_NETWORKS', 'localhost', 'addresses or networks such as 10.0.0.0/8'],
   ['PUBLIC_URL', 'crm.example.com', 'a complete URL such as https://crm.example.com'],
   ['SMTP_URL', 'mail.example.com:25', 'a complete URL such as smtps://user:password@host'],
+  ['SMTP_URL', 'smtp://', 'a complete URL such as smtps://user:password@host'],
   ['SMTP_FROM', 'Broker CRM', 'a mail address such as crm@example.com'],
 ];
 /** Any text may be one of these, or what is wrong shows when it is used; each is named then (TLS: test/faults/tls.test.ts). */
