@@ -12,12 +12,14 @@ export class Refusal extends Error {
 }
 
 /** What Citus says of a node that it needs and has no connection to. */
-const NODE_DOWN = /connection to the remote node (?:\S*@)?(\S+) failed|failed to connect to (\S+)/;
+const NODE_DOWN = /connection to the remote node (\S+) failed|failed to connect to ([^\s()]+)/;
 
 /** Which node of a cluster is down, and the way out; nothing where none is. */
 const nodeDown = (said: string): string => {
   const [, asked, tried] = NODE_DOWN.exec(said) ?? [];
-  const node = asked ?? tried;
+  const named = asked ?? tried;
+  // Citus says the role too where it gives up before it asks.
+  const node = named?.slice(named.lastIndexOf('@') + 1);
   return node
     ? ` The node ${node} of the cluster is down: start it, or promote its replica and tell the coordinator by citus_update_node; commands of organisations of other nodes go on (docs/scaling.md).`
     : '';
