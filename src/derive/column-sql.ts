@@ -11,7 +11,7 @@ import { documentOf, MOST_OF_RECORD, MOST_SHARED, type Reader, rows, unlessLonge
 
 /** How far changes have come: numbers of transactions, and of changes, which transactions draw once they have their own. */
 export interface Standing {
-  /** The oldest transaction that may still have been under way, and the one that would have come next. */
+  /** The oldest transaction that may still have been under way, and the one that came next: all before it had their numbers. */
   readonly oldest: number;
   readonly next: number;
   /** The last number that a change drew. */
@@ -22,9 +22,14 @@ export interface Standing {
   readonly numbered: number;
 }
 
-const transaction = (which: string): Sql => raw(`pg_snapshot_${which}(pg_current_snapshot())::text::float8`);
+const [OLDEST, BEHIND_COMPLETED] = ['xmin', 'xmax'].map((end) => `pg_snapshot_${end}(pg_current_snapshot())`);
+/**
+ * A snapshot ends behind the highest transaction that has completed; further ones may be under way and have drawn numbers. How far
+ * the server has come with numbers of transactions is what `age` counts from.
+ */
+const NEXT = `${BEHIND_COMPLETED}::text::float8 + age(${BEHIND_COMPLETED}::xid)`;
 
-const standing = (orgId: number): Sql => sql`select ${transaction('xmin')} as oldest, ${transaction('xmax')} as next,
+const standing = (orgId: number): Sql => sql`select ${raw(`${OLDEST}::text::float8`)} as oldest, ${raw(NEXT)} as next,
   coalesce(pg_sequence_last_value('change_id_seq'), 0)::float8 as drawn, extract(epoch from pg_postmaster_start_time())::float8 as server, coalesce((
     select f.last
     from change_feed f

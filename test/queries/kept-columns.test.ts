@@ -2,9 +2,11 @@
  * Lists of many records whose pages are found in columns in memory (docs/decisions/0039): they are those that PostgreSQL
  * finds, after each answered write, whoever wrote it and however late it commits.
  */
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '../../src/db/cluster.ts';
 import { createKeyRing } from '../../src/db/key-ring.ts';
+import { type Standing, standingStatement } from '../../src/derive/column-sql.ts';
 import { registry } from '../../src/model/registry.ts';
 import { raw, type Sql, sql } from '../../src/sql.ts';
 import { seeded } from '../crash/random.ts';
@@ -256,6 +258,29 @@ describe('what changes', () => {
     await late;
     expect([await apart(APART + 20), await apart(APART + 21)]).toEqual([[], [id]]);
     expect(await isKept('goals', one)).toBe(true);
+  });
+
+  test('in the later of two transactions that were begun before a look, of which the earlier commits first', async () => {
+    const id = (await client.post('/v3/goals', { subject: 'später', value: 1 })).body.id;
+    const standing = async () => (await one.db.read<Standing>(standingStatement(orgId)))[0] as Standing;
+    const [earlier, later] = [new pg.Client(database.connection), new pg.Client(database.connection)];
+    await Promise.all([earlier.connect(), later.connect()]);
+    const begin = async (by: pg.Client): Promise<number> => {
+      await by.query('begin');
+      return Number((await by.query('select pg_current_xact_id()::text as id')).rows[0].id);
+    };
+    await begin(earlier);
+    const number = await begin(later);
+    expect((await standing()).next).toBeGreaterThan(number);
+    await later.query('update goal set value = $1 where org_id = $2 and id = $3', [APART + 40, orgId, id]);
+    await later.query(`insert into change (org_id, at, section, record_id, action, changed)
+      values (${orgId}, '2026-01-01T00:00:00Z', 'goals', ${id}, 'update', '["value"]')`);
+    for (let look = 0; look < 2; look += 1) expect(await apart(APART + 40)).toEqual([]);
+    await earlier.query('commit');
+    for (let look = 0; look < 2; look += 1) expect(await apart(APART + 40)).toEqual([]);
+    await later.query('commit');
+    expect(await apart(APART + 40)).toEqual([id]);
+    await Promise.all([earlier.end(), later.end()]);
   });
 
   test('by 8 writers at once: each sees what it wrote', async () => {
