@@ -91,8 +91,8 @@ export const SPANNING: readonly Spanning[] = [
     why: 'doctor: whether counters say what the rows say',
   },
   {
-    statement: /^select org_id, id, url, size, aws\s+from \w+\s+where \(org_id, id\) > /,
-    why: 'sweep and files move: all rows that name content, page by page',
+    statement: /^select (org_id, id, url, size, aws|count\(\*\)::int as n)\s+from \w+\s+where url is not null and /,
+    why: 'sweep and files move: all rows that name content, page by page, and how many there are',
   },
   {
     statement: /^select count\(\*\)::int as n from organisation where worker_hash\(org_id\) between /,
