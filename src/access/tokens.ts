@@ -110,12 +110,11 @@ const lockToken = async (tx: Tx, orgId: number, tokenId: number): Promise<Stored
 /** Does one thing with a token and notes it in the same transaction; every process knows when this resolves. */
 const act = async <T>(
   db: Database,
-  { tokenId, ...of }: TokenName,
+  { tokenId, orgId: known }: TokenName,
   work: (tx: Tx, row: StoredToken) => Promise<T>,
 ): Promise<T> => {
   // Looked up first, because a row can be locked in one organisation only.
-  const orgId = of.orgId ?? (await whose(db, 'api_token', tokenId));
-  if (orgId === undefined) throw unknownToken(tokenId);
+  const orgId = await whose(db, 'api_token', tokenId, unknownToken, known);
   const done = await db.transaction(async (tx) => work(tx, await lockToken(tx, orgId, tokenId)));
   await untilSeenEverywhere();
   return done;

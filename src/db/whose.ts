@@ -4,7 +4,7 @@ import { literal, raw, sql } from '../sql.ts';
 import type { Database } from './database.ts';
 
 /** Tables whose rows have numbers that no other organisation's have. */
-export type Numbered = 'api_token' | 'webhook' | 'webhook_delivery';
+type Numbered = 'api_token' | 'webhook' | 'webhook_delivery';
 
 /** Of each range by itself: a node that is down has no answer, and is in nobody's way. */
 const whereAnswered = async (db: Database, table: Numbered, id: number): Promise<number | undefined> => {
@@ -15,11 +15,8 @@ const whereAnswered = async (db: Database, table: Numbered, id: number): Promise
   return row?.org_id;
 };
 
-/**
- * The organisation that has a row; undefined where there is none.
- * @throws 503 where a node of a cluster is down that may have it
- */
-export const whose = async (db: Database, table: Numbered, id: number): Promise<number | undefined> => {
+/** @throws 503 where a node of a cluster is down that may have the row */
+const lookedUp = async (db: Database, table: Numbered, id: number): Promise<number | undefined> => {
   try {
     const [row] = await db.read<{ org_id: number }>(sql`select org_id from ${raw(table)} where id = ${id}`);
     return row?.org_id;
@@ -29,4 +26,22 @@ export const whose = async (db: Database, table: Numbered, id: number): Promise<
     if (found === undefined) throw error;
     return found;
   }
+};
+
+/**
+ * The organisation that has a row.
+ * @param unknown what is thrown where there is none
+ * @param known the organisation where whoever asks knows it: nothing is looked up
+ * @throws 503 where a node of a cluster is down that may have it
+ */
+export const whose = async (
+  db: Database,
+  table: Numbered,
+  id: number,
+  unknown: (id: number) => ApiError,
+  known?: number,
+): Promise<number> => {
+  const orgId = known ?? (await lookedUp(db, table, id));
+  if (orgId === undefined) throw unknown(id);
+  return orgId;
 };

@@ -116,17 +116,18 @@ export const listDeliveries = async (db: Database, id: number) => {
   return rows.map(({ doc }) => JSON.parse(doc) as Readonly<Record<string, unknown>>);
 };
 
+const unknownDelivery = (id: number) =>
+  fail('not_found', { as: 'unknown_delivery', message: `There is no delivery ${id}.` });
+
 /** Sends one delivery again: same payload, same request_id, also where the webhook is off. @throws 404 */
 export const resendDelivery = async (db: Database, deliveryId: number, by: Acting = SERVICE): Promise<number> => {
-  const unknown = () => fail('not_found', { as: 'unknown_delivery', message: `There is no delivery ${deliveryId}.` });
-  const orgId = by.orgId ?? (await whose(db, 'webhook_delivery', deliveryId));
-  if (orgId === undefined) throw unknown();
+  const orgId = await whose(db, 'webhook_delivery', deliveryId, unknownDelivery, by.orgId);
   return db.transaction(async (tx) => {
     const [row] = await tx.run<WebhookName>(
       announced(sql`update webhook_delivery d set ${again()}
         from webhook w where d.org_id = ${orgId} and w.org_id = ${orgId} and d.webhook_id = w.id and d.id = ${deliveryId} returning d.org_id, d.webhook_id as id`),
     );
-    if (!row) throw unknown();
+    if (!row) throw unknownDelivery(deliveryId);
     await tx.finish([
       entryOf('resend', by, row, { delivery: [null, deliveryId] }),
       ...(by.beside?.({ resent: 1 }) ?? []),

@@ -97,11 +97,10 @@ const unknownWebhook = (id: number) =>
   fail('not_found', { as: 'unknown_webhook', message: `There is no webhook ${id}.` });
 
 /** A webhook by its number; where the organisation is not known, it is looked up. @throws 404 where nobody has it */
-export const webhookNamed = async (db: Database, id: number, known?: number): Promise<WebhookName> => {
-  const orgId = known ?? (await whose(db, 'webhook', id));
-  if (orgId === undefined) throw unknownWebhook(id);
-  return { org_id: orgId, id };
-};
+export const webhookNamed = async (db: Database, id: number, known?: number): Promise<WebhookName> => ({
+  org_id: await whose(db, 'webhook', id, unknownWebhook, known),
+  id,
+});
 
 /** Reads a webhook. @throws 404 */
 export const readWebhook = async (
