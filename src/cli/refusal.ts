@@ -25,17 +25,21 @@ const nodeDown = (said: string): string => {
     : '';
 };
 
-/** The machine code and the sentence of whatever ended a command. */
-export const refusalOf = (error: unknown): { code: string; message: string } => {
-  if (error instanceof Refusal) return { code: error.code, message: `${error.message}${nodeDown(error.message)}` };
+const saidBy = (error: unknown): { code: string; message: string } => {
+  if (error instanceof Refusal) return { code: error.code, message: error.message };
   if (error instanceof ApiError) {
     // Callers are not told what lies behind it; operators are, and can mend it.
     const because = error.cause instanceof Error ? ` (${error.cause.message || error.cause.name})` : '';
     // The usual sentence points to `issues`, which are printed nowhere here: theirs take its place.
     const findings = error.extra.message === undefined ? error.extra.issues : undefined;
     const said = findings?.map(({ message }) => message).join(' ') || error.message;
-    return { code: error.error, message: `${said}${because}${nodeDown(because)}` };
+    return { code: error.error, message: `${said}${because}` };
   }
-  const { message } = error as Error;
-  return { code: 'failed', message: `${message}${nodeDown(message)}` };
+  return { code: 'failed', message: (error as Error).message };
+};
+
+/** The machine code and the sentence of whatever ended a command. */
+export const refusalOf = (error: unknown): { code: string; message: string } => {
+  const { code, message } = saidBy(error);
+  return { code, message: `${message}${nodeDown(message)}` };
 };
