@@ -80,10 +80,20 @@ export const openWindow = async (
   return { page, context, foreign, problems };
 };
 
-/** Waits for what fades in or out: half seen, no text has its contrast. */
-const SETTLED = `Promise.all(document.getAnimations()
-  .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime))
-  .map(({ finished }) => finished.catch(() => undefined)))`;
+/**
+ * Waits for what fades in or out: half seen, no text has its contrast. A fade begins up to two frames after what led to it, so it is
+ * looked for until three frames in a row have none.
+ */
+const SETTLED = `(async () => {
+  const frame = () => new Promise((next) => requestAnimationFrame(next));
+  for (let calm = 0; calm < 3; calm += 1) {
+    await frame();
+    const fading = document.getAnimations()
+      .filter(({ effect, playState }) => playState !== 'finished' && Number.isFinite(effect.getComputedTiming().endTime));
+    if (fading.length) calm = -1;
+    await Promise.all(fading.map(({ finished }) => finished.catch(() => undefined)));
+  }
+})()`;
 
 /** What axe is not asked: a part of the page, or there `rules` alone; or all `but` one part, as a selector names it. */
 interface LeftOut {
