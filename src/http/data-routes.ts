@@ -57,6 +57,8 @@ interface Admitted {
   readonly pathIds: readonly number[];
   readonly caller: Caller;
   readonly incoming: Incoming;
+  /** Whether it looks and changes nothing. */
+  readonly reads: boolean;
   /** How long it took to find out who asks. */
   readonly ms: number;
 }
@@ -85,7 +87,9 @@ export const foundBy = (table: RouteTable, { method, originalUrl }: FastifyReque
 /** Whether it changes records: some that only read are asked by POST. */
 const isWrite = ({ scope }: Route): boolean => scope.endsWith(':write');
 
-const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
+/** Whether it looks and changes nothing, as a search does that is asked by POST. */
+const isRead = ({ readPosts }: RouteTable, { method, originalUrl }: FastifyRequest): boolean =>
+  method === 'GET' || method === 'HEAD' || (method === 'POST' && readPosts.has(pathOf(originalUrl)));
 
 /** @throws 403 */
 const requireScopes = (request: FastifyRequest, route: Route, caller: Caller): void => {
@@ -100,12 +104,13 @@ export const admitting =
     const address = clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'], trustedProxies);
     const incoming = { authorization: headers.authorization, address };
     const asks = () => access.authenticate(incoming, request.answerHeaders);
-    const { caller, ms } = await queues.admit(isRead(request), asks);
+    const reads = isRead(table, request);
+    const { caller, ms } = await queues.admit(reads, asks);
     request.asking = caller;
     reply.headers(request.answerHeaders);
     const found = foundBy(table, request);
     requireScopes(request, found.route, caller);
-    request.admitted = { route: found.route, pathIds: pathIdsOf(found), caller, incoming, ms };
+    request.admitted = { route: found.route, pathIds: pathIdsOf(found), caller, incoming, reads, ms };
   };
 
 /**
@@ -134,10 +139,9 @@ const callOf = async (
   { db, files, now, models, access, queues, turns, columns, writes }: DataParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  { caller, route, pathIds }: Admitted,
+  { caller, route, pathIds, reads }: Admitted,
 ): Promise<SpecialCall> => {
   const { orgId, settingsVersion, timeZone } = caller;
-  const reads = isRead(request);
   const reading = readingFor(db.of(orgId), orgId, reply.raw, () => queues.patienceMs);
   const { insert, update } = reads ? WITHOUT_OTHERS : writes.of(caller, db.ranges() > 1);
   return {
@@ -183,13 +187,13 @@ export const answering =
     const { admitted } = request;
     if (!admitted) throw fail('endpoint_not_found');
     const answerOf = async (): Promise<Answer> => {
-      const { caller, ms } = admitted;
+      const { caller, reads, ms } = admitted;
       const { orgId } = caller;
       const work = async () => {
         const now = await readmitted(parts, request, admitted);
         return runOnce(parts, request, now.route, await callOf(parts, request, reply, now));
       };
-      let answer = await parts.queues.run(isRead(request), orgId, work, ms);
+      let answer = await parts.queues.run(reads, orgId, work, ms);
       // Whoever waits is in no queue, and has no connection to the database.
       for (let { later } = answer; later; { later } = answer) {
         if (!(await parts.waiting.forNews(parts.db.of(orgId), orgId, later, reply.raw))) return answer;

@@ -16,6 +16,8 @@ export interface Found {
 /** Looks paths up. */
 export interface RouteTable {
   readonly routes: readonly Route[];
+  /** Addresses that are asked by POST and change nothing. */
+  readonly readPosts: ReadonlySet<string>;
   /**
    * The route of a method and path.
    * @param path below `/v3/`, undecoded, without the query
@@ -72,8 +74,10 @@ export const createRouteTable = (routes: readonly Route[], registry: Registry): 
     return /^[A-Za-z_][\w-]*$/.test(sub) ? 'unknown_resource' : 'endpoint_not_found';
   };
 
+  const readPosts = routes.filter(({ method, scope }) => method === 'POST' && scope.endsWith(':read'));
   return {
     routes,
+    readPosts: new Set(readPosts.map(({ address }) => address)),
     find: (method, path) => {
       const pathIds: string[] = [];
       const steps = path.split('/').map((step) => {

@@ -192,6 +192,20 @@ describe('of a service', () => {
     expect((await client.patch(`/v3/customers/${kid}`, { name: 'Danach' })).status).toBe(200);
   });
 
+  test('searches are reads, though asked by POST: while many wait, their organisation writes', async () => {
+    const { kid } = (await client.post('/v3/customers', { name: 'Sparerin' })).body;
+    await client.post('/v3/goals', { kid, subject: 'Ruhestand' });
+    const release = await holdLock(service.db, sql`lock table goal in access exclusive mode`);
+    const search = () => client.post('/v3/search', { query: 'ruhestand', indices: ['goals'] });
+    const searches = Array.from({ length: 120 }, search);
+    // After two seconds in which no write is answered an organisation has too many of them.
+    await delay(3000);
+    const written = await client.patch(`/v3/customers/${kid}`, { vorname: 'Ruth' });
+    await release();
+    expect(written.status).toBe(200);
+    expect(new Set((await Promise.all(searches)).map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
   test('what waits for its turn is not begun where its caller went away', async () => {
     const { kid } = (await client.post('/v3/customers', { name: 'Gesperrt' })).body;
     const release = await holdLock(service.db, sql`select 1 from contact where id = ${kid}::int for update`);
