@@ -61,6 +61,8 @@ interface Admitted {
   readonly reads: boolean;
   /** How long it took to find out who asks. */
   readonly ms: number;
+  /** Whether it is beyond what may be under way. */
+  readonly isBeyond: boolean;
 }
 
 declare module 'fastify' {
@@ -105,12 +107,12 @@ export const admitting =
     const incoming = { authorization: headers.authorization, address };
     const asks = () => access.authenticate(incoming, request.answerHeaders);
     const reads = isRead(table, request);
-    const { caller, ms } = await queues.admit(reads, asks);
+    const { caller, ms, isBeyond } = await queues.admit(reads, asks);
     request.asking = caller;
     reply.headers(request.answerHeaders);
     const found = foundBy(table, request);
     requireScopes(request, found.route, caller);
-    request.admitted = { route: found.route, pathIds: pathIdsOf(found), caller, incoming, reads, ms };
+    request.admitted = { route: found.route, pathIds: pathIdsOf(found), caller, incoming, reads, ms, isBeyond };
   };
 
 /**
@@ -187,13 +189,13 @@ export const answering =
     const { admitted } = request;
     if (!admitted) throw fail('endpoint_not_found');
     const answerOf = async (): Promise<Answer> => {
-      const { caller, reads, ms } = admitted;
+      const { caller, reads, ms, isBeyond } = admitted;
       const { orgId } = caller;
       const work = async () => {
         const now = await readmitted(parts, request, admitted);
         return runOnce(parts, request, now.route, await callOf(parts, request, reply, now));
       };
-      let answer = await parts.queues.run(reads, orgId, work, ms);
+      let answer = await parts.queues.run(reads, orgId, work, ms, isBeyond);
       // Whoever waits is in no queue, and has no connection to the database.
       for (let { later } = answer; later; { later } = answer) {
         if (!(await parts.waiting.forNews(parts.db.of(orgId), orgId, later, reply.raw))) return answer;

@@ -6,6 +6,9 @@
  * A queue is too long when most calls of a while were slow: a few slow calls among many are slow by themselves, and a few
  * quick ones among many that wait show nothing. Then only as many may be under way as are answered within `AIM_MS`. While
  * calls are refused, as many are answered as can be, so that is also how many may be under way for as long.
+ *
+ * Where a few organisations have most of what is under way, it is theirs that is refused: some calls more are taken in until it is
+ * known whose they are, and those of others are done.
  */
 import { type ApiError, fail, retryAfter } from '../errors.ts';
 
@@ -27,6 +30,8 @@ const [LEAST, MOST, MORE] = [64, 400, 16];
  * second.
  */
 const MOST_OF_ALL = 480;
+/** So many more may be under way where a few organisations have the others, each of them this share at least. */
+const [BEYOND, SHARE] = [64, 1 / 4];
 /** Calls were refused a moment ago. */
 const MOMENT_MS = 1000;
 /** While calls are refused, one that has waited so long for what comes before its work is refused too: it would take as long again. */
@@ -47,6 +52,10 @@ export type QueueNote = (message: string, details: Readonly<Record<string, unkno
 export class Queue {
   #most = MOST;
   #underWay = 0;
+  /** Those whose organisation is known, of each. */
+  readonly #underWayOf = new Map<number, number>();
+  /** Those that were taken in although there are too many. */
+  #beyond = 0;
   #took: number[] = [];
   #lookedAt: number;
   #refused = 0;
@@ -68,13 +77,24 @@ export class Queue {
 
   /**
    * @param others calls of another queue that are under way
+   * @returns whether there is room only if it is none of an organisation that has much of what is under way
    * @throws 503 `service_unavailable` where a call would wait too long
    */
-  admit(others = 0): void {
+  admit(others = 0): boolean {
     if (this.isEmpty) this.#beginAnew();
     this.#look(this.now());
-    if (this.#underWay < this.#most && this.#underWay + others < MOST_OF_ALL) return;
+    if (this.#underWay < this.#most && this.#underWay + others < MOST_OF_ALL) return false;
+    if (this.#beyond < BEYOND && [...this.#underWayOf.keys()].some((orgId) => this.#hasMuch(orgId))) return true;
     this.#refuse();
+  }
+
+  /** @throws 503 `service_unavailable` for a call beyond what may be under way, where its organisation has much of that */
+  requireLittle(orgId: number): void {
+    if (this.#hasMuch(orgId)) this.#refuse();
+  }
+
+  #hasMuch(orgId: number): boolean {
+    return (this.#underWayOf.get(orgId) ?? 0) >= this.#underWay * SHARE;
   }
 
   /**
@@ -104,29 +124,42 @@ export class Queue {
     return this.#underWay === 0;
   }
 
-  /** Does what comes before the work of a call that was admitted. */
-  async hold<T>(before: () => Promise<T>): Promise<T> {
+  /** Does what comes before the work of a call that was admitted. @param isBeyond as `admit` said */
+  async hold<T>(before: () => Promise<T>, isBeyond: boolean): Promise<T> {
     this.#underWay += 1;
+    this.#beyond += Number(isBeyond);
     try {
       return await before();
     } finally {
       this.#underWay -= 1;
+      this.#beyond -= Number(isBeyond);
     }
   }
 
   /**
    * Does the work of a call that was admitted.
    * @param before milliseconds that the call was held before
+   * @param isBeyond as `admit` said
+   * @param orgId whose call it is, where the queue is not one organisation's
    */
-  async run<T>(work: () => Promise<T>, before = 0): Promise<T> {
+  async run<T>(work: () => Promise<T>, before = 0, isBeyond = false, orgId?: number): Promise<T> {
     const begun = this.now() - before;
+    this.#count(orgId, 1);
     try {
-      return await this.hold(work);
+      return await this.hold(work, isBeyond);
     } finally {
+      this.#count(orgId, -1);
       const ended = this.now();
       this.#took.push(ended - begun);
       this.#look(ended);
     }
+  }
+
+  #count(orgId: number | undefined, more: 1 | -1): void {
+    if (orgId === undefined) return;
+    const count = (this.#underWayOf.get(orgId) ?? 0) + more;
+    if (count) this.#underWayOf.set(orgId, count);
+    else this.#underWayOf.delete(orgId);
   }
 
   /** Nobody waits any more, so there are not too many calls: those that now come at once are taken, whatever was before. */
@@ -174,31 +207,33 @@ export class Queues {
 
   /**
    * Finds out who asks.
-   * @returns what was found, and how long that took
+   * @returns what was found, how long that took, and whether the call is beyond what may be under way
    * @throws 503 where a call would wait too long
    */
-  async admit<T>(reads: boolean, found: () => Promise<T>): Promise<{ caller: T; ms: number }> {
+  async admit<T>(reads: boolean, found: () => Promise<T>): Promise<{ caller: T; ms: number; isBeyond: boolean }> {
     const [queue, other] = reads ? [this.#reads, this.#writes] : [this.#writes, this.#reads];
-    queue.admit(other.underWay);
+    const isBeyond = queue.admit(other.underWay);
     const begun = queue.now();
-    const caller = await queue.hold(found);
-    return { caller, ms: queue.now() - begun };
+    const caller = await queue.hold(found, isBeyond);
+    return { caller, ms: queue.now() - begun, isBeyond };
   }
 
   /**
    * Does the work of a call of an organisation.
    * @param before milliseconds that it took to find out who asks
+   * @param isBeyond as `admit` said
    * @throws 503 where those before it wait for too long
    */
-  async run<T>(reads: boolean, orgId: number, work: () => Promise<T>, before = 0): Promise<T> {
+  async run<T>(reads: boolean, orgId: number, work: () => Promise<T>, before = 0, isBeyond = false): Promise<T> {
     const queue = reads ? this.#reads : this.#writes;
     queue.requireTime(before);
-    if (reads) return queue.run(work, before);
+    if (isBeyond) queue.requireLittle(orgId);
+    if (reads) return queue.run(work, before, isBeyond, orgId);
     const own = this.#ofOrganisations.get(orgId) ?? new Queue({ queue: 'writes', org_id: orgId }, true, this.note);
     own.admit();
     this.#ofOrganisations.set(orgId, own);
     try {
-      return await queue.run(() => own.run(work), before);
+      return await queue.run(() => own.run(work), before, isBeyond, orgId);
     } finally {
       if (own.isEmpty) this.#ofOrganisations.delete(orgId);
     }

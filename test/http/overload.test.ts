@@ -144,6 +144,51 @@ describe('both kinds together', () => {
   });
 });
 
+describe('organisations side by side', () => {
+  /** Calls that stay until they are let go. */
+  const stay = () => {
+    const queues = new Queues(() => undefined);
+    const ends: (() => void)[] = [];
+    const call = async (orgId: number): Promise<number> => {
+      try {
+        const { ms, isBeyond } = await queues.admit(true, async () => orgId);
+        await queues.run(true, orgId, () => new Promise<void>((end) => ends.push(end)), ms, isBeyond);
+        return 200;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        return error.status;
+      }
+    };
+    const end = () => {
+      for (const one of ends.splice(0)) one();
+    };
+    return { call, end };
+  };
+  const counted = (statuses: readonly number[]) => [200, 503].map((one) => statuses.filter((s) => s === one).length);
+
+  test('where one has all that may be under way, its next calls are refused and those of others are done, 64 at a time', async () => {
+    const { call, end } = stay();
+    const all = Array.from({ length: 400 }, () => call(1));
+    await delay(1);
+    const more = Array.from({ length: 10 }, () => call(1));
+    expect(counted(await Promise.all(more))).toEqual([0, 10]);
+    const others = Array.from({ length: 100 }, (_, i) => call(2 + (i % 7)));
+    await delay(1);
+    end();
+    expect(counted(await Promise.all(all))).toEqual([400, 0]);
+    expect(counted(await Promise.all(others))).toEqual([64, 36]);
+  });
+
+  test('where nobody has much of what is under way, there is no room for more of anyone', async () => {
+    const { call, end } = stay();
+    const all = Array.from({ length: 400 }, (_, i) => call(i % 5));
+    await delay(1);
+    expect(counted(await Promise.all([call(0), call(9)]))).toEqual([0, 2]);
+    end();
+    expect(counted(await Promise.all(all))).toEqual([400, 0]);
+  });
+});
+
 describe('of a service', () => {
   let service: TestService;
   let client: Client;
