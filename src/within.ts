@@ -59,7 +59,7 @@ interface Share {
  * whoever has the fewest places goes first; so nobody's work waits behind all that another has. Nothing is kept of those that
  * nothing is done for.
  * @param patience without it all wait, for as long as it takes
- * @returns what does work of one, which may wait for less long than others
+ * @returns what does work of one, which may wait for less long than others, and be the next of its own
  */
 export const sharedOut = (atOnce: number, ofEach: number, patience?: Patience) => {
   const shares = new Map<number, Share>();
@@ -69,7 +69,7 @@ export const sharedOut = (atOnce: number, ofEach: number, patience?: Patience) =
     running += more;
     share.held += more;
   };
-  const place = (share: Share, ms = patience?.ms): Promise<void> =>
+  const place = (share: Share, ms = patience?.ms, isFirst = false): Promise<void> =>
     new Promise((go, refuse) => {
       let timer: NodeJS.Timeout | undefined;
       const take = () => {
@@ -77,7 +77,8 @@ export const sharedOut = (atOnce: number, ofEach: number, patience?: Patience) =
         hold(share, 1);
         go();
       };
-      share.waiting.push(take);
+      if (isFirst) share.waiting.unshift(take);
+      else share.waiting.push(take);
       if (!patience || ms === undefined) return;
       timer = setTimeout(() => {
         share.waiting.splice(share.waiting.indexOf(take), 1);
@@ -91,14 +92,14 @@ export const sharedOut = (atOnce: number, ofEach: number, patience?: Patience) =
       if (share.waiting.length && hasPlace(share) && (!next || share.held < next.held)) next = share;
     next?.waiting.shift()?.();
   };
-  return async <T>(which: number, work: () => Promise<T>, ms?: number): Promise<T> => {
+  return async <T>(which: number, work: () => Promise<T>, ms?: number, isFirst?: boolean): Promise<T> => {
     const share = shares.get(which) ?? { held: 0, waiting: [] };
     shares.set(which, share);
     try {
       if (hasPlace(share)) hold(share, 1);
       else if (patience?.mostWaiting !== undefined && share.waiting.length >= patience.mostWaiting)
         throw patience.refused();
-      else await place(share, ms);
+      else await place(share, ms, isFirst);
       try {
         return await work();
       } finally {

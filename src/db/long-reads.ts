@@ -1,7 +1,8 @@
 /**
  * The connections for long reads. Those of calls share them: one organisation holds half of them at most, all together one
  * less than there are, which is left to what the service does by itself, and of those who wait, whoever has the fewest goes
- * first. What nobody waits for any more is cancelled.
+ * first. Of an organisation's, a further one of a caller for whom was read already is next: what was begun is ended first, since
+ * a caller who is refused half-way was read for in vain. What nobody waits for any more is cancelled.
  */
 import type pg from 'pg';
 import { sharedOut } from '../within.ts';
@@ -45,6 +46,7 @@ export const createLongReads = (
     ms: LONGEST_WAIT_MS,
     refused: () => new NotRead('busy'),
   });
+  const begunFor = new WeakSet<Asker>();
   const exclusive: OnLongReader = async (work, asker) => {
     let client: pg.PoolClient | undefined;
     let [gone, begun, failed] = [false, false, false];
@@ -59,6 +61,7 @@ export const createLongReads = (
       client = await reached(pool.options, pool.connect());
       if (gone) throw new NotRead('gone');
       begun = true;
+      if (asker) begunFor.add(asker);
       return await work(client);
     } catch (error) {
       failed = true;
@@ -70,5 +73,7 @@ export const createLongReads = (
     }
   };
   return (work, asker) =>
-    asker ? inTurn(asker.orgId, () => exclusive(work, asker), asker.patienceMs()) : exclusive(work);
+    asker
+      ? inTurn(asker.orgId, () => exclusive(work, asker), asker.patienceMs(), begunFor.has(asker))
+      : exclusive(work);
 };

@@ -111,6 +111,23 @@ test('places are shared out: each has so many at most, and whoever has the fewes
   expect(await impatient(1, async () => 'done')).toBe('done');
 });
 
+test('a further read of a caller for whom was read already comes before those of callers for whom nothing was', async () => {
+  const pool = { options: {}, connect: async () => ({ release: () => undefined }) } as unknown as pg.Pool;
+  const onLongReader = createLongReads(pool, 2, async () => undefined);
+  const begun: string[] = [];
+  const call = async (name: string): Promise<void> => {
+    const asker = { orgId: 1, whenGone: () => () => undefined, patienceMs: () => undefined };
+    for (const part of [1, 2])
+      await onLongReader(async () => {
+        begun.push(`${name}${part}`);
+        await delay(5);
+      }, asker);
+  };
+  await Promise.all([call('a'), call('b'), call('c')]);
+  // The place is handed on before the call asks again: one that was waiting gets it, and what was begun is next.
+  expect(begun).toEqual(['a1', 'b1', 'a2', 'b2', 'c1', 'c2']);
+});
+
 test('one that waits for the others of its organisation is refused after 30 s and not before, sooner where others are refused', async () => {
   vi.useFakeTimers();
   try {
