@@ -2,7 +2,9 @@
 import { fail } from '../errors.ts';
 import { checkHost, checkUrl } from './public-address.ts';
 
-const FORBIDDEN_HEADER = /^(webhook-.*|host|content-length|content-type|transfer-encoding|connection)$/i;
+/** What a call sets itself, and what no call can be sent with: each delivery would fail, or go without. */
+const FORBIDDEN_HEADER =
+  /^(webhook-.*|host|content-length|content-type|transfer-encoding|connection|expect|keep-alive|upgrade|__proto__)$/i;
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 /** Field values of RFC 9110: visible ASCII, blanks, and bytes above it. */
 const HEADER_VALUE_BREAKS = /[^\t\x20-\x7e\x80-\xff]/;

@@ -246,6 +246,10 @@ describe('targets', () => {
     'Content-Type',
     'Connection',
     'transfer-encoding',
+    'Expect',
+    'Keep-Alive',
+    'upgrade',
+    '__proto__',
   ])('the header %s cannot be set', async (name) => {
     await expect(
       admin.createWebhook(service.db, reach, organisation.orgId, { url: receiver.url(), headers: { [name]: 'x' } }),
