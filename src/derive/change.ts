@@ -38,3 +38,29 @@ export const sectionNames = ({ resources }: Registry): readonly string[] =>
 
 /** First part of a record kind's event names (rules 7.1). */
 export const eventFamily = (resource: Resource): string => resource.events.name ?? resource.path;
+
+/** An event besides those of the verbs (`events.further`), as an operation tells it. */
+export interface FurtherEvent {
+  readonly action: string;
+  /** What its payload says besides the record: all that is declared, and nothing else. */
+  readonly says?: Values;
+}
+
+/**
+ * Name of an event that an operation tells, whether anybody wants it or not: one that is not declared would be told to nobody.
+ * @throws Error where the record kind declares no such event, or others than these members of its payload
+ */
+export const furtherEvent = (resource: Resource, { action, says = {} }: FurtherEvent): string => {
+  const { further } = resource.events;
+  const declared = further[action];
+  if (!declared) {
+    const there = Object.keys(further).join(', ') || 'none';
+    throw new Error(`${resource.path} declares no event ${action} in events.further. There are: ${there}.`);
+  }
+  const [given, asked] = [says, declared].map((members) => Object.keys(members).sort().join(', '));
+  if (given !== asked)
+    throw new Error(
+      `The event ${action} of ${resource.path} says ${given || 'nothing'}, declared is ${asked || 'nothing'}.`,
+    );
+  return `${eventFamily(resource)}.${action}`;
+};

@@ -30,7 +30,7 @@ const payloadOf = (resource: Resource, action: string): Members => {
     ...(rows.section ? { kid: NUMBER } : record.kid !== undefined ? { kid: 1 } : {}),
     ...(place.ownerSection ? { owner_section: 'customers', owner_id: 1 } : {}),
     ...(action === 'update' ? { changes: changedOf(resource) } : {}),
-    ...Object.fromEntries(Object.entries(events.further[action] ?? {}).map(([name, { kind }]) => [name, kind.example])),
+    ...Object.fromEntries(Object.entries(events.further[action] ?? {}).map(([name, field]) => [name, sampleOf(field)])),
     record,
   };
 };

@@ -1,8 +1,10 @@
 /** Webhook events in the OpenAPI description (rules 7.1). */
+import type { Field } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { eventFamily } from './change.ts';
-import { eventNames, PING } from './event-names.ts';
+import { eventNames, familyOf, PING } from './event-names.ts';
+import { answered } from './openapi-records.ts';
 import { closed, ID, INTEGER, ref, schemaName } from './openapi-shapes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -23,8 +25,14 @@ const envelope = (names: readonly string[], payload: Json, description: string):
 /** Whether some records of a kind are shown to one user alone. */
 const canBePrivate = ({ rules }: Resource): boolean => rules.some(({ shownTo }) => shownTo);
 
+/** What an event says besides, as records answer a field of that kind; one that names a record is a record's number. */
+const payloadField = (field: Field, resource: Resource, registry: Registry): Json => ({
+  ...(field.reference ? ID : {}),
+  ...answered(field, resource, registry),
+});
+
 /** Members of a payload besides `id` and `record` (rules 7.1). */
-const payloadOf = (resource: Resource): Json => ({
+const payloadOf = (resource: Resource, registry: Registry): Json => ({
   type: 'object',
   ...(canBePrivate(resource)
     ? { required: ['id'], description: 'Without `record` at the delete of one that became private.' }
@@ -39,7 +47,7 @@ const payloadOf = (resource: Resource): Json => ({
     ...Object.fromEntries(
       Object.values(resource.events.further)
         .flatMap((fields) => Object.entries(fields))
-        .map(([name, { label }]) => [name, { ...ID, description: label }]),
+        .map(([name, field]) => [name, payloadField(field, resource, registry)]),
     ),
     // Events of links and relations hold the row as it was written, so their record is shorter than in a read.
     record: resource.rows.stored ? ref(schemaName(resource)) : { type: 'object', additionalProperties: true },
@@ -50,9 +58,9 @@ const payloadOf = (resource: Resource): Json => ({
 export const eventSchemas = (registry: Registry): Readonly<Record<string, Json>> => {
   const names = eventNames(registry);
   const kinds = registry.resources.map((resource): [string, Json] => {
-    const own = names.filter((name) => name.slice(0, name.lastIndexOf('.')) === eventFamily(resource));
+    const own = names.filter((name) => familyOf(name) === eventFamily(resource));
     const about = `A change of this record kind: ${resource.title.toLowerCase()}.`;
-    return [`${schemaName(resource)}Event`, envelope(own, payloadOf(resource), about)];
+    return [`${schemaName(resource)}Event`, envelope(own, payloadOf(resource, registry), about)];
   });
   const tested = closed({
     test: { type: 'boolean', const: true },

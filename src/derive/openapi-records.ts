@@ -19,7 +19,7 @@ interface Answers extends Json {
 }
 
 /** Schema of a field's value in answers. */
-const answered = (field: Field, { fields }: Resource, registry: Registry): Json => {
+export const answered = (field: Field, { fields }: Resource, registry: Registry): Json => {
   const { type, ...rest } = { ...field.kind.answers, ...valuesOf(field, registry) } as Answers;
   const { always, required } = (field.sameAs && fields[field.sameAs]) || field;
   const isEver = always || required;

@@ -130,6 +130,26 @@ const wrongRows: Finds = (resource) => {
   ];
 };
 
+/** What every event says: names that no member of a payload may have besides. */
+const SAID = ['id', 'kid', 'owner_section', 'owner_id', 'changes', 'record'];
+
+const wrongEvents: Finds = (resource) => {
+  const further = Object.entries(resource.events.further);
+  const members = further.flatMap(([, fields]) => Object.entries(fields));
+  return [
+    ...further.map(([action]) => !/^[a-z]+$/.test(action) && `event ${action} is no lower-case word`),
+    ...further.map(([action]) => /^(insert|update|delete)$/.test(action) && `event ${action} is that of a verb`),
+    // The description has one list of members for all events of a kind.
+    twice(
+      'payload field',
+      members.map(([name]) => name),
+    ),
+    ...members.map(([name]) => SAID.includes(name) && `payload field ${name} is in every payload`),
+    ...members.map(([name, { kind }]) => kind.secret && `payload field ${name} is secret`),
+    ...members.flatMap(([name, field]) => wrongWithField(name, field, resource)),
+  ];
+};
+
 /** What two kinds must not have in common, and what kinds of one table must. */
 const wrongBeside: Finds = (resource, world) => {
   const { table, rows, search } = resource;
@@ -151,7 +171,15 @@ const wrongBeside: Finds = (resource, world) => {
 };
 
 /** What cannot stand beside each other, by what it is about. */
-const wrongs: readonly Finds[] = [wrongPlace, wrongQuery, wrongWrites, wrongSearch, wrongRows, wrongBeside];
+const wrongs: readonly Finds[] = [
+  wrongPlace,
+  wrongQuery,
+  wrongWrites,
+  wrongSearch,
+  wrongRows,
+  wrongEvents,
+  wrongBeside,
+];
 
 const refuse = (resource: Resource, what: string): never => {
   throw new Error(`Declaration of ${resource.path}: ${what}`);

@@ -1,5 +1,7 @@
 import { defineContact, masterData } from './contact.ts';
-import { int } from './field.ts';
+import { refersTo } from './field.ts';
+
+const slaveKid = refersTo('The customer that went, at a merge.', 'customers', { always: true });
 
 export const customers = defineContact({
   path: 'customers',
@@ -19,5 +21,5 @@ export const customers = defineContact({
     { when: 'with_identifications', as: 'identifications', of: 'identity', by: { column: 'kid' } },
     { when: 'with_jobs', as: 'jobs', of: 'jobs', by: { column: 'kid' } },
   ],
-  events: { further: { merge: { slave_kid: int('The customer that went, at a merge.') } } },
+  events: { further: { merge: { slave_kid: slaveKid } } },
 });

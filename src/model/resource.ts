@@ -170,7 +170,7 @@ const usual = {
   events: {
     /** First part of event names where it is not the path (rules 7.1). */
     name: undefined as string | undefined,
-    /** Actions besides insert, update and delete that it has events of, and what their payloads say besides. */
+    /** Actions besides insert, update and delete that it has events of, and fields of what their payloads say besides. */
     further: {} as Readonly<Record<string, Fields>>,
   },
 

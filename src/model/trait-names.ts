@@ -143,6 +143,9 @@ export const namedBy = (resource: Resource, world: World): readonly Named[] => {
     ...by<Whole>(ofResource, resource),
     ...resource.embeds.flatMap((embed) => by(ofEmbed, embed, `embeds.${embed.as}.`)),
     ...Object.entries(resource.fields).flatMap(([name, field]) => by(ofField, field, `fields.${name}.`)),
+    ...Object.entries(resource.events.further).flatMap(([action, payload]) =>
+      Object.entries(payload).flatMap(([name, field]) => by(ofField, field, `events.further.${action}.${name}.`)),
+    ),
     ...resource.rules.flatMap(({ names }) =>
       names.map(({ trait, value, columnTypes }) => ({
         trait,

@@ -1,6 +1,6 @@
 /** What a write did to one record: the source of its audit entry, counters, search entry and event. */
 import type { AuditAction } from '../db/audit-entry.ts';
-import type { Changes } from '../derive/change.ts';
+import type { Changes, FurtherEvent } from '../derive/change.ts';
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 
@@ -14,10 +14,10 @@ export interface Change {
   readonly record: Values;
   /** Entry of the audit log where it is not the usual one; null for none. */
   readonly audit?: { readonly action: AuditAction; readonly changes: Readonly<Record<string, unknown>> };
-  /** Action in the event's name where it is not the change's. */
-  readonly event?: string;
-  /** Action of a further event: of a document that was moved besides other changes. */
-  readonly alsoEvent?: string;
+  /** The event where it is not the change's own. */
+  readonly event?: FurtherEvent;
+  /** An event beside it: of a document that was moved besides other changes. */
+  readonly alsoEvent?: FurtherEvent;
   /** The record before an update. */
   readonly before?: Values;
 }

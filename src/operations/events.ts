@@ -1,7 +1,7 @@
 /** Events are written in the transaction of the change, and only where an active webhook wants them (rules 7.2). */
 import { randomUUID } from 'node:crypto';
 import { announced } from '../db/announce.ts';
-import { eventFamily } from '../derive/change.ts';
+import { eventFamily, furtherEvent } from '../derive/change.ts';
 import { shownText } from '../derive/shown-text.ts';
 import { insertMany } from '../insert-many.ts';
 import type { Values } from '../model/field-shape.ts';
@@ -55,32 +55,49 @@ const facts = ({ resource, action, id, record, changes }: Change): Values => ({
   ...(action === 'update' ? { changes: Object.keys(changes) } : {}),
 });
 
+/** A change as all see it. */
+interface Seen extends Change {
+  /** It became private: it is said to be gone, not what it is now. */
+  readonly hidden?: true;
+}
+
 /**
  * A change as those see it who are shown only what all are: webhooks belong to nobody. To them what becomes private is
  * gone, and what opens is new. Null: they see nothing of it.
  */
-const openly = (change: Change): Change | null => {
+const openly = (change: Change): Seen | null => {
   const { resource, action, record, before } = change;
   const isOpen = audienceOf(resource, record) === null;
   const wasOpen = action === 'update' && before ? audienceOf(resource, before) === null : isOpen;
   if (isOpen) return wasOpen ? change : { ...change, action: 'insert' };
-  return wasOpen ? { ...change, action: 'delete' } : null;
+  return wasOpen ? { hidden: true, ...change, action: 'delete' } : null;
+};
+
+/** The statement that tells an event of a change. @param says what its payload says besides */
+const eventWrite = (context: Context, change: Seen, name: string, says?: Values): Sql => {
+  const { resource, action, id, record, hidden } = change;
+  const said = says ? { ...facts(change), ...says } : facts(change);
+  if (action !== 'delete') {
+    const head = JSON.stringify(said).slice(0, -1);
+    return deliveriesWith(context, name, head, resource, id, raw('t.printed'));
+  }
+  const shown = hidden ? said : { ...said, record: withoutSecrets(resource, record) };
+  return deliveries(context, name, sql`${JSON.stringify(shown)}`);
 };
 
 /** Statements that put a change's event into the outbox; the record is the row as this transaction wrote it. */
 export const eventWrites = (context: Context, written: Change): Sql[] => {
   const change = openly(written);
   if (!change) return [];
-  const { resource, action, event, alsoEvent, id, record } = change;
-  const name = `${eventFamily(resource)}.${event ?? action}`;
-  const { actor } = context;
-  const also = alsoEvent ? known(context, `${eventFamily(resource)}.${alsoEvent}`, { ...facts(change), record }) : [];
-  if (!actor.events.has(name)) return also;
-  // What became private is said to be gone, not what it is now.
-  if (action === 'delete' && written.action !== 'delete') return known(context, name, facts(change));
-  if (action === 'delete') return known(context, name, { ...facts(change), record: withoutSecrets(resource, record) });
-  const head = JSON.stringify(facts(change)).slice(0, -1);
-  return [...also, deliveriesWith(context, name, head, resource, id, raw('t.printed'))];
+  const { resource, action, event, alsoEvent } = change;
+  const { events } = context.actor;
+  const name = event ? furtherEvent(resource, event) : `${eventFamily(resource)}.${action}`;
+  const writes = events.has(name) ? [eventWrite(context, change, name, event?.says)] : [];
+  if (alsoEvent) {
+    const beside = furtherEvent(resource, alsoEvent);
+    if (events.has(beside)) writes.push(eventWrite(context, change, beside, alsoEvent.says));
+  }
+  return writes;
 };
 
 /** A record that was just made, with the text that reads show of it. */
@@ -151,8 +168,10 @@ export const linkEvent = (
 
 /** Statements for the one event of a merge. */
 export const mergeEvent = (context: Context, master: number, slave: number, changed: readonly string[]): Sql[] => {
-  if (!context.actor.events.has('customers.merge')) return [];
   const customers = context.model.registry.get('customers');
-  const head = JSON.stringify({ id: master, kid: master, slave_kid: slave, changes: changed }).slice(0, -1);
-  return [deliveriesWith(context, 'customers.merge', head, customers, master, shownText(customers, 't'))];
+  const says = { slave_kid: slave };
+  const name = furtherEvent(customers, { action: 'merge', says });
+  if (!context.actor.events.has(name)) return [];
+  const head = JSON.stringify({ id: master, kid: master, ...says, changes: changed }).slice(0, -1);
+  return [deliveriesWith(context, name, head, customers, master, shownText(customers, 't'))];
 };

@@ -344,6 +344,24 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
     [vehicle({ fields: { ...fields, notiz: longText('Notiz') }, answers: { orderedBy: 'notiz' } })],
     names('answers.orderedBy', 'notiz'),
   ],
+  'an event that a verb has': [[vehicle({ events: { further: { update: {} } } })], /event update is that of a verb/],
+  'an event with a dot': [[vehicle({ events: { further: { 'be.sold': {} } } })], /event be.sold is no lower-case word/],
+  'an event that says what every one says': [
+    [vehicle({ events: { further: { sell: { record: text('x') } } } })],
+    /payload field record is in every payload/,
+  ],
+  'two events that say different things by one name': [
+    [vehicle({ events: { further: { sell: { an: text('x') }, rent: { an: int('x') } } } })],
+    /payload field an stands there twice/,
+  ],
+  'an event that says a secret': [
+    [vehicle({ events: { further: { sell: { pin: secret('x') } } } })],
+    /payload field pin is secret/,
+  ],
+  'an event that names an unknown kind': [
+    [vehicle({ events: { further: { sell: { an: refersTo('x', 'customer') } } } })],
+    names('events.further.sell.an.reference.to' as Trait, 'customer'),
+  ],
   'a secret that is a filter': [
     [withField({ pass: secret('Passwort', { filter: true }) })],
     /field pass is secret and a filter/,

@@ -89,7 +89,7 @@ const toldOf = (change: Change, owner: Owner | undefined): readonly Told[] => {
     owner,
     audience,
   };
-  const also: Told[] = change.alsoEvent === 'move' ? [{ ...told, action: 'move', changed: ['ordner'] }] : [];
+  const also: Told[] = change.alsoEvent?.action === 'move' ? [{ ...told, action: 'move', changed: ['ordner'] }] : [];
   const wasOpen = change.action === 'update' && before !== undefined && audienceOf(resource, before) === null;
   const gone: Told[] =
     audience !== null && wasOpen ? [{ ...told, action: 'delete', changed: [], audience: -audience || null }] : [];

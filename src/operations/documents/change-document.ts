@@ -27,9 +27,9 @@ const asMove = async (call: Call, tx: Tx, locked: Locked, values: Values): Promi
   const alone = (changes: Changes): boolean => Object.keys(changes).length === 1;
   return {
     of: (changes) => {
-      if (alone(changes)) return { audit: { action: 'move', changes: move }, event: 'move' };
+      if (alone(changes)) return { audit: { action: 'move', changes: move }, event: { action: 'move' } };
       const { ordner: _told, ...others } = changes;
-      return { audit: { action: 'update', changes: others }, alsoEvent: 'move' };
+      return { audit: { action: 'update', changes: others }, alsoEvent: { action: 'move' } };
     },
     also: (changes) =>
       alone(changes)
