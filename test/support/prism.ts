@@ -1,6 +1,7 @@
 /** Prism as a proxy before a service: it compares what is sent and what is answered with a description. */
 import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from './process.ts';
 import { TOOLS } from './tools.ts';
@@ -45,8 +46,8 @@ const noting = async (prism: string, calls: Compared[]) => {
     asked.pipe(onward);
   };
   const server = createServer(passOn);
-  const port = await freePort();
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
   return { address: `http://127.0.0.1:${port}`, close: () => server.close() };
 };
 

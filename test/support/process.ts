@@ -1,5 +1,6 @@
 /** The real service as a process of its own, to be killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -55,23 +56,39 @@ export const runProgram = (
     child.once('close', (code) => resolve({ code, ...output }));
   });
 
-/** A port that is free now. */
-export const freePort = (): Promise<number> =>
+/**
+ * Ports that nobody is given who asks for none: Linux gives connections those from 32768 on, other systems those from 49152 on, and
+ * one that is free now would soon be that of a connection.
+ */
+const PORTS = { from: 10_000, to: 32_000 };
+const given = new Set<number>();
+
+const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+    );
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
+
+/** A port that is free now, that is given to no connection, and that nobody else here was told. */
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    // By chance: other processes of the tests look for one at the same time.
+    const port = randomInt(PORTS.from, PORTS.to);
+    if (given.has(port)) continue;
+    given.add(port);
+    if (await isFree(port)) return port;
+  }
+};
 
 export interface Running {
   readonly pid: number;
   /** What it printed so far. */
   readonly output: { readonly stdout: string; readonly stderr: string };
   readonly address: string;
-  /** Sends a signal and resolves with the exit code once it is gone. */
+  /** Sends a signal and resolves with the exit code once it is gone and all that it printed is in `output`. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -79,7 +96,7 @@ export interface Running {
 export const startProgram = async (env: Readonly<Record<string, string>>, other: With = {}): Promise<Running> => {
   const child = launch(['serve'], env, other);
   const output = gathered(child);
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const address = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
       const found = /listens on (\S+)\n/.exec(output.stdout)?.[1];
