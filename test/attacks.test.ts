@@ -57,7 +57,6 @@ beforeAll(async () => {
   const kid = (await ask('/v3/customers', { name: 'Muster' })).id;
   place = {
     kid,
-    contract: (await ask('/v3/contracts', { kid })).id,
     document: (await ask('/v3/documents', { kid, name: 'a.txt', base64: 'aGFsbG8=' })).id,
   };
 });

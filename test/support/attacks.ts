@@ -6,7 +6,6 @@
 /** What rows need to know of the service under attack. */
 export interface Place {
   readonly kid: number;
-  readonly contract: number;
   readonly document: number;
 }
 
@@ -539,12 +538,9 @@ export const attacks = (): readonly Attack[] => [
   ...broken(),
 ];
 
-/** An attack on one place: KID, CONTRACT and DOCUMENT stand for what is there. */
+/** An attack on one place: KID and DOCUMENT stand for what is there. */
 export const aimedAt = (attack: Attack, place: Place): Attack => {
   const put = (text: string): string =>
-    text
-      .replaceAll('KID', String(place.kid))
-      .replaceAll('CONTRACT', String(place.contract))
-      .replaceAll('DOCUMENT', String(place.document));
+    text.replaceAll('KID', String(place.kid)).replaceAll('DOCUMENT', String(place.document));
   return { ...attack, path: put(attack.path), body: typeof attack.body === 'string' ? put(attack.body) : attack.body };
 };
