@@ -1,4 +1,4 @@
-/** Parts of the OpenAPI description that no single route gives: shared shapes, machine codes, events. */
+/** Parts of the OpenAPI description that no single route gives: shared shapes, machine codes. */
 import { type Code, errorTable } from '../errors.ts';
 import { MAX_ISSUES } from '../issues.ts';
 import { NUMBER } from '../model/keys.ts';
