@@ -53,14 +53,21 @@ export const readCompared = (field: Field, text: string): Read => {
   return read(plainly(field).safeParse(option ? option.value : fromQuery(text)), (plain) => ({ plain }));
 };
 
+/** What an index of days is asked for where a second of a day was named: that day is among it. */
+const withDay: Readonly<Record<Comparison['sign'], '>=' | '<='>> = table({
+  '>=': '>=',
+  '>': '>=',
+  '<=': '<=',
+  '<': '<=',
+});
+
 /** Condition on a row `t`. */
 export const comparing = (name: string, field: Field, { sign, ofDay }: Comparison, asked: Compared): Sql => {
   const than = (which: string, value: unknown): Sql =>
     sql`${comparable(name, field)} ${raw(which)} ${value}::${raw(comparedType(field))}`;
   if ('plain' in asked) return than(sign, asked.plain);
   if ('from' in asked) return than(ofDay[1], asked[ofDay[0]]);
-  // The index knows days.
-  const day = than(sign.startsWith('>') ? '>=' : '<=', asked.day);
+  const day = than(withDay[sign], asked.day);
   return sql`${day} and t.${column(name)} ${raw(sign)} ${asked.second}::${raw(field.kind.column)}`;
 };
 

@@ -5,6 +5,7 @@
 import type { Field } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 import { join, raw, type Sql, sql } from '../sql.ts';
+import { table } from '../table.ts';
 import { comparable, hiding } from './columns.ts';
 import type { Compared, Comparison } from './comparisons.ts';
 import type { AskedFilter } from './filters.ts';
@@ -54,13 +55,18 @@ const beside = (value: number, direction: 1 | -1): number => {
   return bits.getFloat64(0);
 };
 
-const spanOf = (name: string, sign: Comparison['sign'] | '=', number: number): Span | null => {
-  if (!Number.isFinite(number)) return null;
-  const [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  if (sign === '=') return { name, least: number, most: number };
-  if (sign.startsWith('>')) return { name, least: sign === '>' ? beside(number, 1) : number, most };
-  return { name, least, most: sign === '<' ? beside(number, -1) : number };
-};
+const [LEAST, MOST] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+/** What each sign keeps. */
+const spans: Readonly<Record<Comparison['sign'] | '=', (name: string, number: number) => Span>> = table({
+  '=': (name, number) => ({ name, least: number, most: number }),
+  '>=': (name, number) => ({ name, least: number, most: MOST }),
+  '>': (name, number) => ({ name, least: beside(number, 1), most: MOST }),
+  '<=': (name, number) => ({ name, least: LEAST, most: number }),
+  '<': (name, number) => ({ name, least: LEAST, most: beside(number, -1) }),
+});
+
+const spanOf = (name: string, sign: keyof typeof spans, number: number): Span | null =>
+  Number.isFinite(number) ? spans[sign](name, number) : null;
 
 const comparedSpan = (name: string, field: Field, { sign, ofDay }: Comparison, asked: Compared): Span | null => {
   if ('plain' in asked) return spanOf(name, sign, numberOf(field, asked.plain));
@@ -89,9 +95,9 @@ export const measured = (
   const byId = isById(resource, sort);
   if (!byId && !(sort && isMeasured(sort.field))) return null;
   const flag = hide ? hiding(resource)?.field : undefined;
-  const spans = [...filters.map(filterSpan), ...(flag === undefined ? [] : [spanOf(flag, '=', 0)])];
-  const known = spans.filter((span) => span !== null);
-  if (known.length < spans.length) return null;
+  const all = [...filters.map(filterSpan), ...(flag === undefined ? [] : [spanOf(flag, '=', 0)])];
+  const known = all.filter((span) => span !== null);
+  if (known.length < all.length) return null;
   return { spans: known, sort: byId ? null : (sort?.name ?? null), descending: sort?.descending ?? false };
 };
 
