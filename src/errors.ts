@@ -5,6 +5,7 @@
 
 import { MAX_INT } from './int.ts';
 import { boundedDetails, boundedIssues, boundedMessage, type Issue } from './issues.ts';
+import { inText, MAX_BATCH, MAX_FILE_MIB, MAX_LINKS } from './limits.ts';
 
 export type { Issue } from './issues.ts';
 
@@ -17,7 +18,7 @@ const table = {
   invalid_json: [400, 'The request body is not valid JSON.'],
   empty_body: [400, 'The request body is missing or is not a JSON object.'],
   empty_array: [400, 'The array of items is empty; send between 1 and 100 items.'],
-  batch_too_large: [400, 'Too many items; at most 100 can be created in one request.'],
+  batch_too_large: [400, `Too many items; at most ${MAX_BATCH} can be created in one request.`],
   validation_failed: [400, 'The request is invalid; `issues` names every field that is wrong.'],
   no_valid_fields: [400, 'The body has no field that can be written.'],
   body_field_forbidden: [400, 'This field is set by the path and must not be in the body.'],
@@ -107,7 +108,10 @@ const table = {
     'A field of this name is still being removed, which takes some minutes; choose another name, or try again later.',
   ],
   too_many_webhooks: [409, 'The organisation has as many webhooks as it may have; delete those that nobody needs.'],
-  too_many_links: [409, 'A record has at most 10,000 links, and as many relations; delete those that nobody needs.'],
+  too_many_links: [
+    409,
+    `A record has at most ${inText(MAX_LINKS)} links, and as many relations; delete those that nobody needs.`,
+  ],
   later_than_issued: [409, 'The string of the token carries an earlier end; issue the token anew with the later one.'],
   already_revoked: [409, 'The token was revoked and stays so; create a new one.'],
   idempotency_key_in_use: [409, 'A request with this Idempotency-Key is still running.'],
@@ -115,7 +119,7 @@ const table = {
   search_index_managed_by_crm: [410, 'The service keeps the search index up to date itself.'],
   cursor_expired: [410, 'What follows the cursor is kept no more; take a new one, then read the lists.'],
   precondition_failed: [412, 'The record has changed since it was read.'],
-  file_too_large: [413, 'The file is larger than 25 MiB.'],
+  file_too_large: [413, `The file is larger than ${MAX_FILE_MIB} MiB.`],
   payload_too_large: [413, 'The request body is too large, or has too many values.'],
   uri_too_long: [414, 'The address of the request is too long.'],
   unsupported_media_type: [

@@ -85,6 +85,6 @@ export const collectionsOf = (registry: Registry): readonly Collection[] =>
       .map((owner) => below(resource, owner)),
   ]);
 
-/** Whether a collection takes arrays of up to 100. */
+/** Whether a collection takes batches. */
 export const takesBatch = ({ resource, parent }: Collection): boolean =>
   resource.bodies.batch === 'everywhere' || (resource.bodies.batch === 'below' && parent !== null);

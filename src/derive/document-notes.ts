@@ -1,4 +1,5 @@
 /** What the OpenAPI description says of documents, their folders and the inbox. */
+import { MAX_FILE_MIB } from '../limits.ts';
 import { MOST_EDGES, MOST_LEVELS } from '../model/folders.ts';
 import type { CollectionOperation } from '../model/operation-names.ts';
 import { table } from '../table.ts';
@@ -27,19 +28,18 @@ const BYTES: Readonly<Record<string, Json>> = table({
   304: NOT_CHANGED,
 });
 
+const CONTENT = `The content has up to ${MAX_FILE_MIB} MiB, as base64 in JSON or as a file of a form`;
 const DEPTH = `Folders lie at most ${MOST_LEVELS} levels deep.`;
 
 export const documentNotes: Readonly<Partial<Record<CollectionOperation, OperationNote>>> = table({
   uploadDocument: {
     summary: 'Upload a document',
-    description:
-      'Needs the scope `v3:documents:write`. The content has up to 25 MiB, as base64 in JSON or as a file of a form; a text of a form is read as in a query string.',
+    description: `Needs the scope \`v3:documents:write\`. ${CONTENT}; a text of a form is read as in a query string.`,
     codes: ['file_too_large', 's3_upload_failed', 'link_failed'],
   },
   submitToInbox: {
     summary: 'Submit a document to the inbox',
-    description:
-      'Needs the scope `v3:inbox:write`. The document waits until somebody assigns it to a record or discards it. The content has up to 25 MiB, as base64 in JSON or as a file of a form.',
+    description: `Needs the scope \`v3:inbox:write\`. The document waits until somebody assigns it to a record or discards it. ${CONTENT}.`,
     codes: ['file_too_large', 's3_upload_failed', 'customer_not_found'],
   },
   readDocument: {

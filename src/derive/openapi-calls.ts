@@ -1,4 +1,5 @@
 /** One call of the OpenAPI description: a method at an address. */
+import { MAX_BATCH } from '../limits.ts';
 import { contactGroup } from '../model/contact.ts';
 import { type Key, keys, numberOf } from '../model/keys.ts';
 import type { Registry } from '../model/registry.ts';
@@ -119,7 +120,7 @@ const verbs: Readonly<Record<Verb, (of: Described) => Omit<OperationNote, 'summa
   create: ({ route: { collection, fileMembers }, registry, schemas }) => {
     const item = namedBody(collection, 'create', registry, schemas);
     const batch = takesBatch(collection);
-    const body = batch ? { anyOf: [item, { type: 'array', minItems: 1, maxItems: 100, items: item }] } : item;
+    const body = batch ? { anyOf: [item, { type: 'array', minItems: 1, maxItems: MAX_BATCH, items: item }] } : item;
     const answers: Record<string, Json> = {
       201: ok('The record was made.', createdSchema(collection.resource, registry)),
     };

@@ -1,4 +1,5 @@
 /** An example at each parameter, body and answer of a call of the OpenAPI description. */
+import { DEFAULT_LIMIT } from '../limits.ts';
 import type { Values } from '../model/field-shape.ts';
 import { table } from '../table.ts';
 import type { Examples } from './example-records.ts';
@@ -23,7 +24,7 @@ interface WithContent extends Json {
 const offered = ({ anyOf, enum: names }: SchemaObject = {}): readonly unknown[] => names ?? anyOf?.[0]?.enum ?? [];
 
 /** Query parameters that no declaration gives a value. */
-const QUERY: Values = table({ page: 1, limit: 50, sort: '-id', flat: false, file: false, wait: 0 });
+const QUERY: Values = table({ page: 1, limit: DEFAULT_LIMIT, sort: '-id', flat: false, file: false, wait: 0 });
 
 /**
  * A call with an example at each parameter, body and answer.
@@ -56,7 +57,7 @@ export const withExamples = (call: Json, route: Route, examples: Examples, schem
   const own = collection && examples.recordAt(collection);
   const members = {
     page: 1,
-    page_size: 50,
+    page_size: DEFAULT_LIMIT,
     total: collection ? examples.count(collection) : 1,
     ...(own ? { id: own.id, kid: own.kid } : {}),
   };

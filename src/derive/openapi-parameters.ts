@@ -1,4 +1,5 @@
 /** Query parameters of the OpenAPI description. */
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../limits.ts';
 import type { Field } from '../model/field-shape.ts';
 import { kinds } from '../model/kinds.ts';
 import { comparisonNames, type Filter } from './filters.ts';
@@ -25,8 +26,8 @@ export const PAGING: readonly Json[] = [
   parameter('page', { ...PAGED.page, default: 1 }, 'Page, from 1; wrong values count as 1.'),
   parameter(
     'limit',
-    { ...INTEGER, minimum: 1, maximum: 5000, default: 50 },
-    'Records a page; wrong values count as 50.',
+    { ...INTEGER, minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
+    `Records a page; wrong values count as ${DEFAULT_LIMIT}.`,
   ),
 ];
 

@@ -1,6 +1,7 @@
 /** Schemas of records in the OpenAPI description: what is answered and what bodies take. */
 import { z } from 'zod';
 import { MAX_INT } from '../int.ts';
+import { MAX_NESTED } from '../limits.ts';
 import { STORABLE } from '../model/accepted-values.ts';
 import type { Field } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
@@ -105,7 +106,11 @@ const bodyOf = (resource: Resource, mode: 'create' | 'patch', given: readonly st
     properties[name] = labelled(property, resource.fields[name], registry);
   }
   for (const [key, path] of Object.entries(mode === 'create' ? resource.bodies.nested : {})) {
-    properties[key] = { type: 'array', maxItems: 100, items: bodyOf(registry.get(path), 'create', [], registry) };
+    properties[key] = {
+      type: 'array',
+      maxItems: MAX_NESTED,
+      items: bodyOf(registry.get(path), 'create', [], registry),
+    };
   }
   if (mode === 'create' && resource.content) {
     properties.base64 = { type: 'string', description: 'Content in base64; this or its alias `file` is required.' };

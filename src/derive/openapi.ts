@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 description, derived from routes and declarations (rules 14.5). */
 import { Document, isCollection, isScalar, type Scalar, visit, type YAMLMap } from 'yaml';
 import { type Code, errorTable } from '../errors.ts';
+import { MAX_KEY } from '../limits.ts';
 import type { Registry } from '../model/registry.ts';
 import { eventNames, PING } from './event-names.ts';
 import { examplesOf } from './example-records.ts';
@@ -28,7 +29,7 @@ const components = (registry: Registry, routes: readonly Route[]): Json => ({
       in: 'header',
       description:
         'The same key and the same request give the first answer again for 24 hours, so that a request can be repeated safely. Printable ASCII characters, blanks too.',
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
+      schema: { type: 'string', minLength: 1, maxLength: MAX_KEY },
       // A constant would make one request of all; without an example importers make one up.
       examples: { postman: { summary: 'Postman and Bruno make a new one for each request.', value: '{{$guid}}' } },
     },

@@ -1,4 +1,18 @@
 /** What the OpenAPI description says of operations that are no derived verbs. */
+import {
+  CHANGES_MIB,
+  DEFAULT_CHANGES,
+  DEFAULT_LIMIT,
+  inText,
+  LONGEST_WAIT_S,
+  MAX_CHANGES,
+  MAX_LIMIT,
+  MAX_QUERY,
+  MAX_RANKED,
+  MAX_SEARCH_ITEMS,
+  MAX_TOKENS,
+  RANKED_TEXT,
+} from '../limits.ts';
 import type { CollectionOperation, SpecialOperation } from '../model/operation-names.ts';
 import { relationTypes } from '../model/seed/relation-types.ts';
 import { table } from '../table.ts';
@@ -172,8 +186,8 @@ export const operationNotes: Readonly<Record<string, OperationNote | undefined>>
       },
       query(
         'limit',
-        { ...INTEGER, minimum: 1, maximum: 1000, default: 100 },
-        'Items; wrong values count as 100. A page with records ends earlier where they have more than 16 MiB.',
+        { ...INTEGER, minimum: 1, maximum: MAX_CHANGES, default: DEFAULT_CHANGES },
+        `Items; wrong values count as ${DEFAULT_CHANGES}. A page with records ends earlier where they have more than ${CHANGES_MIB} MiB.`,
       ),
       {
         ...query(
@@ -185,7 +199,7 @@ export const operationNotes: Readonly<Record<string, OperationNote | undefined>>
       },
       query(
         'wait',
-        { type: 'number', minimum: 0, maximum: 25, default: 0 },
+        { type: 'number', minimum: 0, maximum: LONGEST_WAIT_S, default: 0 },
         'Seconds for which an empty answer is held back until something comes.',
       ),
       query('with_record', { ...SWITCH, default: false }, 'Add each record as a read shows it now.'),
@@ -222,8 +236,7 @@ export const operationNotes: Readonly<Record<string, OperationNote | undefined>>
   },
   search: {
     summary: 'Search records',
-    description:
-      'Every token must occur as a substring; there may be 30 of them in 1,000 characters. Needs `v3:search:read` and the read scope of every requested index. `total` of an index is the number of its hits, of which the newest 10,000 are ordered by usefulness: a token as a word, the beginning of a word, the inside of one, further on than the first 1,000 characters of a text.',
+    description: `Every token must occur as a substring; there may be ${MAX_TOKENS} of them in ${inText(MAX_QUERY)} characters. Needs \`v3:search:read\` and the read scope of every requested index. \`total\` of an index is the number of its hits, of which the newest ${inText(MAX_RANKED)} are ordered by usefulness: a token as a word, the beginning of a word, the inside of one, further on than the first ${inText(RANKED_TEXT)} characters of a text.`,
     codes: ['forbidden_indices', 'search_backend_failed'],
     body: {
       type: 'object',
@@ -232,13 +245,13 @@ export const operationNotes: Readonly<Record<string, OperationNote | undefined>>
         query: {
           anyOf: [
             { type: 'string', minLength: 1 },
-            { type: 'array', minItems: 1, maxItems: 100, items: SEARCH_PART },
+            { type: 'array', minItems: 1, maxItems: MAX_SEARCH_ITEMS, items: SEARCH_PART },
           ],
           description:
             'Free text, or `{index, include}` objects. The words of several objects of one index are looked for together, in one record.',
         },
         indices: { ...listOf('SearchIndex'), minItems: 1, description: 'Required with free text.' },
-        limit: { ...INTEGER, minimum: 1, maximum: 5000, default: 50, description: 'Hits per index.' },
+        limit: { ...INTEGER, minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT, description: 'Hits per index.' },
       },
     },
     answers: {

@@ -2,6 +2,7 @@
 import { type ApiError, fail, type Issue } from '../errors.ts';
 import { MAX_INT } from '../int.ts';
 import { echo, Findings } from '../issues.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../limits.ts';
 import type { Field } from '../model/field-shape.ts';
 import { keys } from '../model/keys.ts';
 import type { Embed, Resource } from '../model/resource.ts';
@@ -13,9 +14,6 @@ import { first, listTerms, type Offered, parseTerms, type Terms } from './list-t
 import type { Sort } from './ordering.ts';
 import { perValue } from './per-declaration.ts';
 import type { Route } from './routes.ts';
-
-export const DEFAULT_LIMIT = 50;
-export const MAX_LIMIT = 5000;
 
 /** A list's query, parsed. */
 export interface ListQuery {

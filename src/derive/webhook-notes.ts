@@ -1,5 +1,6 @@
 /** What the OpenAPI description says of webhooks and their deliveries (rules 17.9, 17.10). */
 import { z } from 'zod';
+import { MAX_EVENTS, MAX_HEADERS } from '../limits.ts';
 import type { WebhookOperation } from '../model/operation-names.ts';
 import { deliveryStates, newWebhook, webhookChange, webhookContentTypes, webhookMethods } from '../model/webhook.ts';
 import { table } from '../table.ts';
@@ -31,10 +32,10 @@ const bodyOf = (schema: z.ZodType): Json => {
     unknown
   >;
   const { properties, required } = made as { properties: Json; required?: readonly string[] };
-  const events = { type: 'array', maxItems: 500, items: ref('EventName') };
+  const events = { type: 'array', maxItems: MAX_EVENTS, items: ref('EventName') };
   return {
     ...made,
-    properties: { ...properties, events, headers: { ...TEXTS, maxProperties: 100 } },
+    properties: { ...properties, events, headers: { ...TEXTS, maxProperties: MAX_HEADERS } },
     ...(required ? {} : { minProperties: 1 }),
   };
 };

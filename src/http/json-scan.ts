@@ -4,7 +4,7 @@
  * of megabytes, all of it in one piece; the bytes alone say which bodies those are (rules 8.1).
  */
 import { type ApiError, type Code, fail } from '../errors.ts';
-import { MAX_BATCH } from '../operations/body.ts';
+import { MAX_BATCH } from '../limits.ts';
 
 /** Deeper than any body of ours, and shallow enough for all that walks through values. */
 const MAX_DEPTH = 64;

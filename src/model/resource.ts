@@ -116,7 +116,7 @@ const usual = {
 
   /** What bodies may be. */
   bodies: {
-    /** Arrays of up to 100 are accepted: nowhere, everywhere, or only below a parent. */
+    /** Batches are accepted: nowhere, everywhere, or only below a parent. */
     batch: 'no' as 'no' | 'everywhere' | 'below',
     unknownFields: 'reject' as 'drop' | 'reject',
     /** Names that begin like this are metadata of external sources: read-only, no unknown keys (rules 9.14). */

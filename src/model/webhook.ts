@@ -1,5 +1,6 @@
 /** What a webhook is made of, as the settings and the API take it (rules 17.7). */
 import { z } from 'zod';
+import { MAX_EVENTS, MAX_HEADERS } from '../limits.ts';
 import { listOf, textsOf } from './bounded.ts';
 
 export const webhookMethods = z.enum(['POST', 'PUT', 'PATCH']);
@@ -20,8 +21,8 @@ const webhookShape = z.strictObject({
   url: z.string().trim().min(1).max(2000).meta({ pattern: HTTP_URL, description: CALLED }),
   method: webhookMethods,
   content_type: webhookContentTypes,
-  headers: textsOf(z.string().max(100), z.string().max(2000), 100),
-  events: listOf(z.string().max(100), 500),
+  headers: textsOf(z.string().max(100), z.string().max(2000), MAX_HEADERS),
+  events: listOf(z.string().max(100), MAX_EVENTS),
 });
 
 /** What a webhook is made from: the address and the events; the rest has its usual value. */

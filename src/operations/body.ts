@@ -2,10 +2,8 @@
 import { type Collection, takesBatch } from '../derive/collections.ts';
 import { bodyFieldForbidden, fail, type Issue } from '../errors.ts';
 import { echo, Findings } from '../issues.ts';
+import { MAX_BATCH } from '../limits.ts';
 import type { Values } from '../model/field-shape.ts';
-
-/** Items of a batch (rules 12.2). */
-export const MAX_BATCH = 100;
 
 /** A JSON object, not an array and not null. */
 export const isObject = (value: unknown): value is Values =>

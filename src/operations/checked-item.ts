@@ -2,12 +2,11 @@
 import { type Accepted, acceptBody, mayBeEmpty } from '../derive/body-schema.ts';
 import { divisionIssues } from '../derive/division-fields.ts';
 import { type ApiError, fail, type Issue } from '../errors.ts';
+import { MAX_NESTED } from '../limits.ts';
 import type { Values } from '../model/field-shape.ts';
 import { isObject } from './body.ts';
 import type { Call } from './call.ts';
 import type { Item } from './item.ts';
-
-const MAX_NESTED = 100;
 
 /** A body that was looked at; it is an item where there are neither issues nor a failure. */
 export interface Checked {

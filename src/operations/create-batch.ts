@@ -1,4 +1,4 @@
-/** POST of an array: up to 100 records, each with an outcome of its own (rules 3.7, 10.7, 10.8). */
+/** POST of an array: records, each with an outcome of its own (rules 3.7, 10.7, 10.8). */
 import { mayHaveCommitted } from '../db/database.ts';
 import { isOn } from '../derive/query-schema.ts';
 import { ApiError, fail, invalid } from '../errors.ts';

@@ -1,4 +1,4 @@
-/** POST to a collection: one record, or a batch of up to 100 (rules 3.7, 3.8). */
+/** POST to a collection: one record, or a batch (rules 3.7, 3.8). */
 import { invalid } from '../errors.ts';
 import { batchBody, objectBody } from './body.ts';
 import type { Answer, Call } from './call.ts';

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { ApiError, fail, invalid } from '../errors.ts';
+import { MAX_KEY } from '../limits.ts';
 import type { Sql } from '../sql.ts';
 import type { Answer, Keeper, Outcome, SpecialCall } from './call.ts';
 import {
@@ -26,12 +27,12 @@ import {
 
 /** A second equal request waits so long for the first one's answer. */
 const WAIT_MS = 10_000;
-const KEY = /^[\x20-\x7e]{1,255}$/;
+const KEY = /^[\x20-\x7e]+$/;
 /** The header's value, with or without the quotes of a structured field. @throws 400 where it is no key */
 const keyOf = (header: string): string => {
   const plain = header.length > 1 && header.startsWith('"') && header.endsWith('"') ? header.slice(1, -1) : header;
-  if (KEY.test(plain)) return plain;
-  const message = 'Idempotency-Key must have 1 to 255 printable ASCII characters.';
+  if (plain.length <= MAX_KEY && KEY.test(plain)) return plain;
+  const message = `Idempotency-Key must have 1 to ${MAX_KEY} printable ASCII characters.`;
   throw invalid([{ path: ['Idempotency-Key'], code: 'invalid_format', message }]);
 };
 

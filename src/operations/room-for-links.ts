@@ -3,10 +3,8 @@
  * (docs/decisions/0042).
  */
 import { fail } from '../errors.ts';
+import { MAX_LINKS } from '../limits.ts';
 import { literal, raw, type Sql, sql } from '../sql.ts';
-
-/** The most links of a record, and the most relations of a customer. */
-const MOST = 10_000;
 
 /** What of a record is counted: no further than what tells that there are too many. */
 export interface Counted {
@@ -15,7 +13,7 @@ export interface Counted {
 }
 
 const counted = (rows: Sql): Sql =>
-  sql`(select count(*)::int from (select 1 ${rows} limit ${raw(String(MOST + 1))}) counted)`;
+  sql`(select count(*)::int from (select 1 ${rows} limit ${raw(String(MAX_LINKS + 1))}) counted)`;
 
 /** Counts the links of a record. */
 export const linksAt = (orgId: number, section: string, id: Sql): Sql =>
@@ -33,9 +31,9 @@ export const relationsAt = (orgId: number, kid: Sql): Sql =>
  */
 export const requireRoom = (whose: string, there: Counted, more: 0 | 1): void => {
   for (const [what, n] of Object.entries(there)) {
-    if (n + more <= MOST) continue;
+    if (n + more <= MAX_LINKS) continue;
     throw fail('too_many_links', {
-      message: `${whose} cannot have more than ${MOST} ${what}; delete those that nobody needs.`,
+      message: `${whose} cannot have more than ${MAX_LINKS} ${what}; delete those that nobody needs.`,
     });
   }
 };

@@ -1,6 +1,7 @@
 /** GET `/v3/changes`: what changed since a cursor, in the order of commits (rules 8.5). */
 import { isOn } from '../../derive/query-schema.ts';
 import { fail, retryAfter } from '../../errors.ts';
+import { CHANGES_MIB, DEFAULT_CHANGES, LONGEST_WAIT_S, MAX_CHANGES } from '../../limits.ts';
 import { epoch, prepared, type Sql } from '../../sql.ts';
 import { ByteChunks } from '../byte-chunks.ts';
 import type { Answer, SpecialCall } from '../call.ts';
@@ -9,8 +10,6 @@ import { type FeedSections, feedSections } from './feed-sections.ts';
 import { BATCH, type FeedState, feedState, numberChanges } from './number-changes.ts';
 import { recordsNow } from './records-now.ts';
 
-const [DEFAULT_CHANGES, MOST_CHANGES] = [100, 1000];
-const LONGEST_WAIT_S = 25;
 /** Numbers that one statement looks through, and how many statements look for a page of what somebody may see. */
 const WINDOW = 5000;
 const WINDOWS = 8;
@@ -19,7 +18,7 @@ const CATCH_UP_MS = 20_000;
 /** Records that are read together. */
 const SLICE = 100;
 /** A page whose records have more bytes ends behind the slice in which it has them: what follows is the next one's. */
-const ENOUGH_BYTES = 16 * 1024 * 1024;
+const ENOUGH_BYTES = CHANGES_MIB * 1024 * 1024;
 
 /** What was asked for. */
 interface Asked {
@@ -40,7 +39,7 @@ const accept = ({ query, actor, model }: SpecialCall): Asked => {
   const limit = Math.floor(numberIn(query.limit) ?? 0);
   return {
     position: typeof after === 'string' ? positionOf(actor.orgId, after) : null,
-    limit: limit < 1 ? DEFAULT_CHANGES : Math.min(limit, MOST_CHANGES),
+    limit: limit < 1 ? DEFAULT_CHANGES : Math.min(limit, MAX_CHANGES),
     sections: wished,
     withRecord: isOn(query.with_record),
     waitMs: Math.min(numberIn(query.wait) ?? 0, LONGEST_WAIT_S) * 1000,

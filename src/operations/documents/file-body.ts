@@ -5,12 +5,13 @@ import { fail, type Issue } from '../../errors.ts';
 import { decode, NotBase64, piecesOf, sizeOfBase64 } from '../../files/decode-base64.ts';
 import type { Content } from '../../files/object-store.ts';
 import { SpooledContent } from '../../files/spool.ts';
+import { MAX_FILE_MIB } from '../../limits.ts';
 import type { Values } from '../../model/field-shape.ts';
 import { isObject } from '../body.ts';
 import { FormBody } from './form-body.ts';
 
 /** Decoded content (rules 12.3). */
-export const MAX_BYTES = 25 * 1024 * 1024;
+export const MAX_BYTES = MAX_FILE_MIB * 1024 * 1024;
 
 /** The content of a body under the key that carries it. */
 export interface GivenContent {

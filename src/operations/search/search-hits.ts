@@ -4,6 +4,7 @@ import { gramsIn } from '../../derive/search-grams.ts';
 import { tokenRuns } from '../../derive/search-text.ts';
 import { shownText } from '../../derive/shown-text.ts';
 import { holds, holdTogether, ofKind, recordsHolding, type SearchedKind } from '../../derive/token-sql.ts';
+import { MAX_RANKED, RANKED_TEXT } from '../../limits.ts';
 import type { Resource } from '../../model/resource.ts';
 import { join, raw, type Sql, shared, sql } from '../../sql.ts';
 import type { ByteChunks } from '../byte-chunks.ts';
@@ -11,15 +12,8 @@ import type { SpecialCall } from '../call.ts';
 import { type Frequencies, frequenciesOf } from './gram-frequencies.ts';
 import { countHits, findPacked, haveBits } from './packed-hits.ts';
 
-/** Hits that are ranked, the newest. */
-const MAX_RANKED = 10_000;
-/** The same where no token has three characters, or the limit, if that is more. */
+/** Hits that are ranked where no token has three characters, or the limit, if that is more. */
 const MAX_SHORT = 1000;
-/**
- * Characters of an entry's text by which it is ranked. Names, numbers and titles stand there; 10,000 long notes that were compared
- * to their ends took five times as long.
- */
-const RANKED_TEXT = 1000;
 /** Grams of a token that are looked for; a further one takes longer to read than it saves. */
 const GRAMS_OF_TOKEN = 2;
 /**

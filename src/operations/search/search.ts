@@ -1,8 +1,8 @@
 /** POST `/v3/search`: hits of the projection, loaded as the regular reads show them (rules 5.17, 16.16). */
-import { DEFAULT_LIMIT, MAX_LIMIT } from '../../derive/query-schema.ts';
 import { searchTokens } from '../../derive/search-text.ts';
 import { fail, type Issue, invalid, isTooLarge, isTurnedAway } from '../../errors.ts';
 import { echo, Findings } from '../../issues.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT, MAX_QUERY, MAX_SEARCH_ITEMS, MAX_TOKENS } from '../../limits.ts';
 import type { Values } from '../../model/field-shape.ts';
 import type { Registry } from '../../model/registry.ts';
 import type { Resource } from '../../model/resource.ts';
@@ -10,12 +10,6 @@ import { isObject, keysNotAllowed } from '../body.ts';
 import { ByteChunks } from '../byte-chunks.ts';
 import type { Answer, SpecialCall } from '../call.ts';
 import { findHits, type Hits } from './search-hits.ts';
-
-/** More is refused: with a token left out, records would be found that do not hold it. */
-const MAX_TOKENS = 30;
-const MAX_QUERY = 1000;
-/** Items of a list in a body. */
-const MAX_ITEMS = 100;
 
 /** What one index is searched for. */
 interface IndexQuery {
@@ -57,8 +51,8 @@ const tooMany = (path: (string | number)[]): Issue =>
 /** What a list of a body holds; nothing where it holds too much, which is found before its items are looked at. */
 const itemsOf = (list: readonly unknown[], name: string, issues: Issue[]): readonly unknown[] => {
   if (!list.length) issues.push(issue([name], 'too_small', `${name} must have at least one item.`));
-  if (list.length <= MAX_ITEMS) return list;
-  issues.push(issue([name], 'too_big', `${name} must have at most ${MAX_ITEMS} items.`));
+  if (list.length <= MAX_SEARCH_ITEMS) return list;
+  issues.push(issue([name], 'too_big', `${name} must have at most ${MAX_SEARCH_ITEMS} items.`));
   return [];
 };
 

@@ -1,6 +1,6 @@
 /** POST `/tools/search`: the internal tool's modes over the same search (rules 5.17, 16.16). */
-import { MAX_LIMIT } from '../../derive/query-schema.ts';
 import { fail, type Issue, invalid } from '../../errors.ts';
+import { MAX_LIMIT } from '../../limits.ts';
 import type { Values } from '../../model/field-shape.ts';
 import { isObject } from '../body.ts';
 import { ByteChunks } from '../byte-chunks.ts';
