@@ -34,6 +34,10 @@ export const createMetrics = () => ({
     'Answers with an error, by its machine code: rate_limit_exceeded is a budget refused, invalid_token and its like are failed authentications.',
     'code',
   ),
+  connectionsRefused: counter(
+    'connections_refused_total',
+    'Connections that were refused because there are too few file handles; one a second where the system itself refuses them.',
+  ),
   ready: least('ready', 'Whether a check of /readyz held when it was last asked.', 'check'),
   connections: gauge('database_connections', 'Connections to the database, by pool.', 'pool', 'state'),
   connectionWaiting: gauge('database_waiting', 'Work that waits for a connection, by pool.', 'pool'),

@@ -25,6 +25,16 @@ const nodeDown = (said: string): string => {
     : '';
 };
 
+/** What is said of limits of the machine, and the way out. */
+const LIMITS: readonly (readonly [RegExp, string])[] = [
+  [
+    /\bE[MN]FILE\b/,
+    ' No file handle was left: raise the limit (ulimit -n, LimitNOFILE of the systemd unit, --ulimit nofile of a container).',
+  ],
+  [/could not .*: No space left on device/, ' The disk of that database is full: make room there, then say it again.'],
+];
+const limitMet = (said: string): string => LIMITS.find(([form]) => form.test(said))?.[1] ?? '';
+
 const saidBy = (error: unknown): { code: string; message: string } => {
   if (error instanceof Refusal) return { code: error.code, message: error.message };
   if (error instanceof ApiError) {
@@ -41,5 +51,5 @@ const saidBy = (error: unknown): { code: string; message: string } => {
 /** The machine code and the sentence of whatever ended a command. */
 export const refusalOf = (error: unknown): { code: string; message: string } => {
   const { code, message } = saidBy(error);
-  return { code, message: `${message}${nodeDown(message)}` };
+  return { code, message: `${message}${nodeDown(message)}${limitMet(message)}` };
 };

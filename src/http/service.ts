@@ -32,6 +32,7 @@ import type { Traces } from '../traces.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
 import { compressed } from './compress.ts';
+import { keepHandles } from './file-handles.ts';
 import { registerOpenPages } from './open-pages.ts';
 import { type QueueNote, Queues } from './overload.ts';
 import { registerProbes } from './probes.ts';
@@ -170,6 +171,7 @@ export const createService = (parts: ServiceParts): Service => {
     now,
   });
   const stopLooking = keepCertificate(app.server, certificate, { config, log, metrics });
+  const stopHandles = keepHandles(app.server, { log, metrics });
   if (traces) app.addHook('onRequest', ({ span }, _reply, done) => (span ? span.during(done) : done()));
   if (trace) app.addHook('onRequest', ({ id }, _reply, done) => trace.during(id, done));
   const readiness = createReadiness({ db, files, log });
@@ -191,6 +193,7 @@ export const createService = (parts: ServiceParts): Service => {
       readiness.stop();
       stopShowing();
       stopLooking();
+      stopHandles();
       // A load balancer learns that it has to send calls elsewhere, before a connection ends on which it sends one.
       app.server.prependListener('request', (_request, response) => {
         response.shouldKeepAlive = false;

@@ -13,6 +13,19 @@ test.each([
     expect(refusalOf(error).message).toContain(' The node localhost:9701 of the cluster is down: ');
 });
 
+test('files that cannot be opened because so many are: the limit is named', () => {
+  const cause = new Error('EMFILE: too many open files, open secrets.key');
+  for (const error of [cause, fail('service_unavailable', { cause })])
+    expect(refusalOf(error).message).toContain(' No file handle was left: raise the limit (ulimit -n');
+});
+
+test('a full disk of the database: what to do', () => {
+  const said = 'could not extend file "base/16402/25317": No space left on device';
+  expect(refusalOf(new Error(said)).message).toBe(
+    `${said} The disk of that database is full: make room there, then say it again.`,
+  );
+});
+
 test('of anything else no node is named', () => {
   expect(refusalOf(new Error('failed to connect')).message).toBe('failed to connect');
   expect(refusalOf(fail('not_found')).message).not.toContain('The node');

@@ -6,7 +6,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startBucket } from '../support/bucket.ts';
 import { makeFolder } from '../support/folder.ts';
@@ -98,9 +100,44 @@ test.runIf(process.platform === 'linux')(
       limit(before);
     }
     expect(await service.numberOf('broker_crm_uploads_total{outcome="failed"}')).toBe(1);
+    expect(await service.numberOf('broker_crm_connections_refused_total')).toBeGreaterThan(0);
+    const refused = 'Connections are refused: there are too few file handles';
+    expect(service.lines(refused)).toEqual([expect.objectContaining({ cause: expect.stringContaining('EMFILE') })]);
+    await expect.poll(() => service.lines('Connections are taken again')).toHaveLength(1);
     agent.destroy();
     await service.expectWellAgain('files');
     expect(await upload(1000)).toBe(201);
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'too many connections: newcomers are refused, which is said and counted; files, database and numbers keep their handles',
+  async () => {
+    service = await startWatched(folder);
+    const { running, upload, numberOf, lines } = service;
+    execFileSync('prlimit', ['--pid', String(running.pid), '--nofile=240:']);
+    const { port } = new URL(running.address);
+    // The service looks each second how many there are.
+    await delay(2500);
+    const sockets = Array.from({ length: 150 }, () => connect(Number(port), '127.0.0.1').on('error', () => undefined));
+    const refused = 'broker_crm_connections_refused_total';
+    try {
+      await expect.poll(() => numberOf(refused)).toBeGreaterThanOrEqual(30);
+      expect(lines('Connections are refused: there are too few file handles')).toEqual([
+        expect.objectContaining({
+          level: 50,
+          cause: '120 connections are open, and the rest of 240 file handles is kept back',
+        }),
+      ]);
+      expect(lines('Connections are taken again')).toEqual([]);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
+    await expect.poll(() => lines('Connections are taken again')).toHaveLength(1);
+    expect(lines('Connections are taken again')[0]?.refused).toBe(await numberOf(refused));
+    expect([await service.create(), await upload(1000)]).toEqual([201, 201]);
+    expect(await service.checks()).toEqual({ database: true, schema: true, files: true });
+    expect(lines('Not ready')).toEqual([]);
   },
 );
 
