@@ -1,9 +1,10 @@
 /** Settings that fit only together; each for itself is good (config.ts). */
-import type { Config } from './config.ts';
+import { type Config, settingsTable } from './config.ts';
 import { SettingError } from './config-sources.ts';
 import { S3_PLACE } from './config-values.ts';
 
 const EVERY_ADDRESS: readonly string[] = ['0.0.0.0', '::'];
+const OWN_ADDRESS = settingsTable.find(({ name }) => name === 'METRICS_HOST')?.fallback;
 const OF_A_BUCKET = [
   ['S3_ENDPOINT', 's3Endpoint'],
   ['S3_ACCESS_KEY_ID', 's3AccessKeyId'],
@@ -16,6 +17,14 @@ export const requireTwoPorts = (config: Config): void => {
   const meet = hosts[0] === hosts[1] || hosts.some((host) => EVERY_ADDRESS.includes(host));
   if (config.port && config.metricsPort === config.port && meet)
     throw new SettingError(`METRICS_PORT must be another port than PORT (${config.port}).`);
+};
+
+/** @throws SettingError where an address is given for numbers that nobody can ask for */
+export const requireMetricsPort = ({ metricsHost, metricsPort }: Config): void => {
+  if (metricsHost !== OWN_ADDRESS && !metricsPort)
+    throw new SettingError(
+      `METRICS_HOST (${metricsHost}) is given without METRICS_PORT, so that nothing would listen there; set both, or none.`,
+    );
 };
 
 /** @throws SettingError where a bucket is described and not named; that of BACKUP_TO may be meant */

@@ -212,6 +212,13 @@ test('a start refuses METRICS_PORT where PORT is the same', async () => {
   );
 });
 
+test('a start refuses METRICS_HOST where nothing would listen on it', async () => {
+  const message = 'METRICS_HOST (no.such.host) is given without METRICS_PORT';
+  await expect(started({ METRICS_HOST: 'no.such.host' })).rejects.toThrow(message);
+  await expect(started({ METRICS_HOST: 'no.such.host', METRICS_PORT: '9464' })).rejects.not.toThrow(message);
+  await expect(started({ METRICS_HOST: '127.0.0.1' })).rejects.not.toThrow('METRICS_HOST');
+});
+
 test.each([
   ['S3_ENDPOINT', 'http://127.0.0.1:9000'],
   ['S3_ACCESS_KEY_ID', 'x'],

@@ -1,13 +1,14 @@
 /** Settings with which the service does not start, although each for itself is good: what a start refuses before anything is begun. */
 import { readCertificate } from '../certificate.ts';
 import type { Config } from '../config.ts';
-import { requireBucketsName, requireTwoPorts } from '../config-together.ts';
+import { requireBucketsName, requireMetricsPort, requireTwoPorts } from '../config-together.ts';
 import { requireEmbedded } from './archiving.ts';
 import { requireSetting } from './secret-keys.ts';
 
 const RULES: readonly ((config: Config) => unknown)[] = [
   readCertificate,
   requireTwoPorts,
+  requireMetricsPort,
   requireBucketsName,
   requireEmbedded,
   requireSetting,
