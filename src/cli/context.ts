@@ -15,6 +15,7 @@ import { runsElsewhere } from '../db/left-over.ts';
 import { type MigrateOptions, migrate } from '../db/migrate.ts';
 import { leftByRestore } from '../db/unfinished-restore.ts';
 import { fail } from '../errors.ts';
+import { heardOf } from './every-so-often.ts';
 import { forTerminal } from './for-terminal.ts';
 import { requireNotMoved } from './moved.ts';
 import { Refusal } from './refusal.ts';
@@ -28,6 +29,8 @@ interface DatabaseOptions extends MigrateOptions {
   readonly keyless?: boolean;
   /** Only beside a running service: an embedded database is not started for it. */
   readonly served?: boolean;
+  /** It waits on purpose, or for whoever types: that it does is not said. */
+  readonly waits?: boolean;
   /** With the embedded database as its owner: what the service may not do. With another one it is the role of DATABASE_URL. */
   readonly asOwner?: boolean;
 }
@@ -157,9 +160,12 @@ export const createContext = (config: Config, asJson: () => boolean): CommandCon
   config,
   withDatabase: async (work, options = {}) => {
     const run = connected(config, work, options);
-    if (!config.databaseUrl) return withEmbedded(config, run, options);
-    if (!options.keyless) requireSetting(config);
-    return run(await foreignDatabase(config.databaseUrl, options));
+    const done = async () => {
+      if (!config.databaseUrl) return withEmbedded(config, run, options);
+      if (!options.keyless) requireSetting(config);
+      return run(await foreignDatabase(config.databaseUrl, options));
+    };
+    return options.waits ? done() : heardOf(process.stderr, done);
   },
   print: (result, human) => {
     process.stdout.write(`${asJson() ? JSON.stringify(result) : forTerminal(human(result))}\n`);

@@ -84,7 +84,7 @@ export const follow = async (
     }
   };
   while (!ended.signal.aborted) {
-    await withDatabase(lookOn, { served: known }).catch((error) => {
+    await withDatabase(lookOn, { served: known, waits: true }).catch((error) => {
       if (!known || isFinal(error)) throw error;
     });
     await rest();

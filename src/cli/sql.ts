@@ -210,7 +210,7 @@ export const register = (program: Command, context: CommandContext): void => {
             for (const statement of options.command) await reports.run(statement);
           });
         },
-        { keyless: true },
+        { keyless: true, waits: !options.command },
       ),
     );
 };
