@@ -3,15 +3,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import type { Database, Tx } from '../../src/db/database.ts';
 import { createDiskStore } from '../../src/files/disk-store.ts';
 import { type FileStores, fileStores, keyOf, type ObjectStore } from '../../src/files/object-store.ts';
 import { openStores } from '../../src/files/open-stores.ts';
 import { PART_SIZE } from '../../src/files/s3-upload.ts';
 import { registry } from '../../src/model/registry.ts';
 import { moveFiles, sweepFiles } from '../../src/operations/documents/sweep-files.ts';
-import { sql } from '../../src/sql.ts';
+import { type Sql, sql } from '../../src/sql.ts';
 import { type Bucket, startBucket } from '../support/bucket.ts';
 import { holdLock } from '../support/held-lock.ts';
 import { queued } from '../support/queued.ts';
@@ -101,6 +103,28 @@ describe.each(['disk', 's3'])('%s', (keeper) => {
     for await (const piece of await at.open(key)) pieces.push(piece as Buffer);
     return sha256(Buffer.concat(pieces));
   };
+
+  test('contents that rows name are asked for together, and what none names goes', async () => {
+    for (let n = 0; n < 12; n += 1)
+      expect((await jsonUpload(client, '/v3/documents', kid, randomBytes(50))).status).toBe(201);
+    const orphan = (await store.put(orgId, Readable.from([randomBytes(50)]))).key;
+    const asked = { reads: 0, transactions: 0 };
+    const counting = {
+      ...service.db,
+      readLong: (statement: Sql) => {
+        asked.reads += 1;
+        return service.db.readLong(statement);
+      },
+      transaction: (work: (tx: Tx) => Promise<unknown>) => {
+        asked.transactions += 1;
+        return service.db.transaction(work);
+      },
+    } as Database;
+    const swept = await sweepFiles(counting, files, Date.now() + DAY_MS);
+    expect([await store.size(orphan), swept.missing]).toEqual([null, []]);
+    expect(swept.removed).toBe(asked.transactions);
+    expect(asked.reads).toBeLessThan(12);
+  });
 
   test.each([
     ['a document as JSON', '/v3/documents', jsonUpload, 100],

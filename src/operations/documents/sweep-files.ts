@@ -4,7 +4,7 @@
  */
 import type { Database } from '../../db/database.ts';
 import { printExpression } from '../../derive/columns.ts';
-import { type FileStores, type ObjectStore, organisationOf } from '../../files/object-store.ts';
+import { type FileStores, type ObjectEntry, type ObjectStore, organisationOf } from '../../files/object-store.ts';
 import { type Registry, registry as shipped } from '../../model/registry.ts';
 import type { Resource } from '../../model/resource.ts';
 import { join, raw, type Sql, shared, sql } from '../../sql.ts';
@@ -51,6 +51,39 @@ const isNamed = (orgId: number, key: string, aws: number): Sql => {
   );
   return join(named, ' or ');
 };
+
+/** Which of an organisation's keys no row names now: those that rows name are most, and are asked for together. */
+const unnamed = async (
+  db: Database,
+  orgId: number,
+  aws: number,
+  entries: readonly ObjectEntry[],
+): Promise<ObjectEntry[]> => {
+  const [keys, place] = [shared(entries.map(({ key }) => key)), shared(aws)];
+  const naming = kindsWithContent(shipped).map(
+    ({ table }) => sql`select d.url
+      from ${raw(table)} d
+      where d.org_id = ${orgId} and d.url = any(${keys}::text[]) and d.aws = ${place}`,
+  );
+  const named = new Set((await db.readLong<{ url: string }>(join(naming, ' union '))).map(({ url }) => url));
+  return entries.filter(({ key }) => !named.has(key));
+};
+
+/** Entries of one organisation, as many at a time as one statement asks for. */
+async function* ofOneOrganisation(entries: AsyncIterable<ObjectEntry>): AsyncGenerator<[number, ObjectEntry[]]> {
+  let batch: ObjectEntry[] = [];
+  let orgId = 0;
+  for await (const entry of entries) {
+    const owner = organisationOf(entry.key);
+    if (batch.length && (owner !== orgId || batch.length === PAGE)) {
+      yield [orgId, batch];
+      batch = [];
+    }
+    orgId = owner;
+    batch.push(entry);
+  }
+  if (batch.length) yield [orgId, batch];
+}
 
 /**
  * Removes content if no row names it, deleted rows included; a writer that is about to name it is let through. Its age was
@@ -157,12 +190,15 @@ export const sweepFiles = async (
     removed += await store.clearInterrupted(before);
     const keeper = store.aws ? 's3' : 'disk';
     let looked = 0;
-    for await (const { key, size, storedAt } of store.list()) {
-      looked += 1;
+    for await (const [orgId, entries] of ofOneOrganisation(store.list())) {
+      const old = entries.filter(({ storedAt }) => storedAt < before);
+      for (const { key, size } of old.length ? await unnamed(db, orgId, store.aws, old) : []) {
+        if (!(await removeOrphan(db, store, key, before))) continue;
+        removed += 1;
+        freed += size;
+      }
+      looked += entries.length;
       told(keeper, looked, null, false);
-      if (storedAt >= before || !(await removeOrphan(db, store, key, before))) continue;
-      removed += 1;
-      freed += size;
     }
     if (looked) told(keeper, looked, null, true);
   }
