@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { holderOf } from '../db/data-lock.ts';
 import type { Database } from '../db/database.ts';
 import { signalled } from '../db/ended-by-signals.ts';
-import { misplaced } from '../db/placement.ts';
+import { misplaced, nodesOf } from '../db/placement.ts';
 import { otherwiseSet } from '../db/session-settings.ts';
 import { tableColumns } from '../derive/table-sql.ts';
 import { folderOf, openStores } from '../files/open-stores.ts';
@@ -54,6 +54,21 @@ const placement = async (db: Database): Promise<Finding[]> => {
   const wrong = await misplaced(db);
   if (!wrong) return [];
   return [{ check: 'placement', ok: !wrong.length, detail: wrong.join(', ') || 'by organisation, together' }];
+};
+
+/** Where there is a cluster: whether its nodes answer. */
+const nodes = async (db: Database): Promise<Finding[]> => {
+  const check = 'nodes';
+  const seen = await nodesOf(db);
+  if (!seen) return [];
+  const gone = seen.filter(({ answers }) => !answers);
+  if (!gone.length) return [{ check, ok: true, detail: `${seen.length} answer` }];
+  const named = gone.map(
+    ({ name, answers, said, ranges }) =>
+      `${name} ${answers === null ? 'is switched off' : `does not answer (${said})`}, which has ${ranges} ranges of organisations`,
+  );
+  const detail = `${named.join('; ')}: start it, or promote its replica and tell the coordinator by citus_update_node (docs/scaling.md)`;
+  return [{ check, ok: false, detail }];
 };
 
 /** Declared columns that the database lacks. */
@@ -194,6 +209,7 @@ const LOOKS: readonly (readonly [string, (db: Database, config: Config) => Promi
   ['sessions', sessions],
   ['key of the secrets', secretsKey],
   ['migrations', migrations],
+  ['nodes', nodes],
   ['placement', placement],
   ['schema', missingColumns],
   ['counters', wrongCounters],

@@ -36,3 +36,30 @@ export const misplaced = async (db: Database): Promise<readonly string[] | null>
     return [`${step.table} is distributed by ${found.key}, apart from its organisation`];
   });
 };
+
+/** A node of a cluster, and whether it answers. */
+export interface NodeSeen {
+  /** As the cluster's metadata name it. */
+  readonly name: string;
+  /** Null for one that the cluster does not ask: it was switched off. */
+  readonly answers: boolean | null;
+  /** What the coordinator was told, or why it was told nothing. */
+  readonly said: string;
+  readonly ranges: number;
+}
+
+/** @returns null where there is no Citus */
+export const nodesOf = async (db: Database): Promise<readonly NodeSeen[] | null> => {
+  if (!(await hasCitus(db))) return null;
+  return db.read<NodeSeen>(sql`
+    select n.nodename || ':' || n.nodeport as name, s.success as answers, coalesce(s.result, '') as said,
+      (
+        select count(*)::int
+        from pg_dist_placement p
+        join pg_dist_shard d using (shardid)
+        where p.groupid = n.groupid and d.logicalrelid = to_regclass('organisation')) as ranges
+    from pg_dist_node n
+    left join run_command_on_all_nodes('select 1') s using (nodeid)
+    where n.noderole = 'primary'
+    order by n.groupid`);
+};

@@ -114,3 +114,18 @@ test('others name the node and the way out', async () => {
     expect(json.error.message, line).toMatch(/The node \S+:1 of the cluster is down: start it, or promote its replica/);
   }
 });
+
+test('doctor names it, and what it has', async () => {
+  const { code, json } = await run('doctor');
+  const found = json.findings.find(({ check }: { check: string }) => check === 'nodes');
+  expect([code, found]).toEqual([
+    1,
+    {
+      check: 'nodes',
+      ok: false,
+      detail: expect.stringMatching(
+        /^\S+:1 does not answer \(.*\), which has [1-9]\d* ranges of organisations: start it, or/,
+      ),
+    },
+  ]);
+});
