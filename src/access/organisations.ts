@@ -1,4 +1,5 @@
 /** Organisations as operators make and change them, and administrators what people call them. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Author, type Changes, differences, entryBy, SERVICE } from '../db/audit-entry.ts';
 import { hasCitus } from '../db/citus.ts';
 import type { Database, Tx } from '../db/database.ts';
@@ -29,16 +30,20 @@ export const checkTimeZone = (timeZone: string): string => {
 
 /** Numbers are tried for so long: on a cluster a number decides which node has the rows, and one may be down. */
 const TRIED_MS = 20_000;
+/** After so many, enough to come upon the one node of many that is up, they are drawn slowly: all may be down. */
+const TRIED_AT_ONCE = 32;
+const PAUSE_MS = 500;
 
 /** A number for an organisation whose rows can be written now. @throws 503 where none can */
 export const nextOrganisation = async (db: Database): Promise<number> => {
-  for (const until = Date.now() + TRIED_MS; ; ) {
+  for (let tries = 1, until = Date.now() + TRIED_MS; ; tries += 1) {
     const orgId = await db.nextId('organisation_id_seq');
     try {
       await db.read(sql`select 1 from organisation where org_id = ${orgId}`);
       return orgId;
     } catch (error) {
       if (Date.now() > until || !(await hasCitus(db))) throw error;
+      if (tries >= TRIED_AT_ONCE) await pause(PAUSE_MS);
     }
   }
 };

@@ -1,8 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeOrganisation, checkTimeZone, listOrganisations } from '../../src/access/organisations.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  changeOrganisation,
+  checkTimeZone,
+  listOrganisations,
+  nextOrganisation,
+} from '../../src/access/organisations.ts';
 import { compared, usersOfAddress } from '../../src/access/passwords.ts';
 import { changeToken, createToken, listTokens, revokeToken } from '../../src/access/tokens.ts';
 import { makeOrganisation } from '../../src/cli/new-organisation.ts';
+import type { Database } from '../../src/db/database.ts';
 import { type Sql, sql } from '../../src/sql.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
@@ -109,4 +115,29 @@ test('signing in', async () => {
   expect(await named('anna@example.com', admin.password, org_id + 1)).toEqual([]);
   expect(await named('anna@example.com', `${admin.password}x`)).toEqual([[org_id, admin.kid, false]]);
   expect(await named('nobody@example.com', admin.password)).toEqual([]);
+});
+
+test('where no node of a cluster answers, numbers are drawn slowly', async () => {
+  vi.useFakeTimers();
+  try {
+    let drawn = 0;
+    const down = {
+      nextId: async () => {
+        drawn += 1;
+        if (drawn > 1000) throw new Error('Too many');
+        return drawn;
+      },
+      read: async ({ query }: Sql) => {
+        if (query.text.includes('pg_extension')) return [{}];
+        throw new Error('down');
+      },
+    } as unknown as Database;
+    const made = expect(nextOrganisation(down)).rejects.toThrow('down');
+    await vi.advanceTimersByTimeAsync(30_000);
+    await made;
+    expect(drawn).toBeGreaterThan(32);
+    expect(drawn).toBeLessThan(100);
+  } finally {
+    vi.useRealTimers();
+  }
 });
