@@ -76,12 +76,14 @@ export class ContentKeeper {
       const before = this.#looks.get(store);
       const [at, steadyAt] = [Date.now(), performance.now()];
       if (store.aws && before && steadyAt - before.steadyAt < BUCKET_EVERY_MS) continue;
-      // The clock may have been put back.
-      const from = Math.min(since, at, before?.at ?? at) - (store.aws ? BUCKET_MARGIN_MS : MARGIN_MS);
+      // The clock may have been put back: then it says by how much it has gone on when the last look was, and without one nobody knows.
+      const last = before ? at - (steadyAt - before.steadyAt) : since > at + MARGIN_MS ? 0 : at;
+      const from = Math.min(since, last, before?.at ?? last) - (store.aws ? BUCKET_MARGIN_MS : MARGIN_MS);
       const seen = new Set<string>();
       const lookUp = this.#lookUp();
       // What a folder has within its margin is little: less than to list what the vault has.
-      const isThere = async (key: string) => before?.seen.has(key) || (store.aws === 1 && (await lookUp(key)).isThere);
+      const known = store.aws === 1 || last === 0;
+      const isThere = async (key: string) => before?.seen.has(key) || (known && (await lookUp(key)).isThere);
       await eachOf(store.list(Math.max(0, from)), AT_ONCE, async (entry) => {
         if (!(await isThere(entry.key)) && (await this.#store(store, entry))) {
           stored.files += 1;

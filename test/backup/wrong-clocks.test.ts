@@ -130,3 +130,21 @@ test('a bucket is looked at though the clock was put back since the last look', 
   await keeper.storeNew(Date.now());
   expect(await contentOf(vault, stored)).not.toBeNull();
 });
+
+test.each([
+  'looked before',
+  'is new',
+])('what came since the clock was put back is stored, however long the place was away meanwhile: a keeper that %s', async (which) => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() + YEAR_MS });
+  const { vault } = opened(`away-${which.length}`);
+  const disk = createDiskStore(join(folder, `away-files-${which.length}`));
+  const before = new ContentKeeper(vault, fileStores([disk]));
+  const head = Date.now();
+  await before.storeNew(head);
+  // Back to what it is; the file is written by the clock of the file system.
+  vi.setSystemTime(Date.now() - YEAR_MS);
+  const { key: stored } = await disk.put(1, contentWith('while the place was away'));
+  vi.advanceTimersByTime(600_000);
+  await (which === 'is new' ? new ContentKeeper(vault, fileStores([disk])) : before).storeNew(head);
+  expect(await contentOf(vault, stored)).not.toBeNull();
+});
