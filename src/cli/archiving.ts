@@ -30,8 +30,14 @@ export const GAP =
 /** A copy is broken off, because the service stops. */
 class Stopping extends Error {}
 
+/** What tells one trouble from another: each try is about a file of another name. */
+const kindOf = (error: unknown, cause: string): string => {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return syscall ? `${code} ${syscall}` : cause;
+};
+
 /** Says what does not work when it begins, once in a while, and when it is over. */
-const troubleTold = (log: Log, what: string, note: (cause: string) => Promise<void>) => {
+export const troubleTold = (log: Log, what: string, note: (cause: string) => Promise<void>) => {
   let now = '';
   let isDue = saidAgain(SAY_AGAIN_MS);
   return {
@@ -41,7 +47,7 @@ const troubleTold = (log: Log, what: string, note: (cause: string) => Promise<vo
     },
     async begins(error: unknown): Promise<void> {
       const cause = reasonOf(error) || (error as Error).name;
-      if (isDue(cause)) log('error', `${what}; the service goes on, and so will the backup`, { cause });
+      if (isDue(kindOf(error, cause))) log('error', `${what}; the service goes on, and so will the backup`, { cause });
       now = cause;
       await note(cause).catch(() => undefined);
     },
