@@ -31,7 +31,7 @@ const LIMITS: readonly (readonly [RegExp, string])[] = [
     /\bE[MN]FILE\b/,
     ' No file handle was left: raise the limit (ulimit -n, LimitNOFILE of the systemd unit, --ulimit nofile of a container).',
   ],
-  [/could not .*: No space left on device/, ' The disk of that database is full: make room there, then say it again.'],
+  [/: No space left on device/, ' The disk of that database is full: make room there, then say it again.'],
 ];
 const limitMet = (said: string): string => LIMITS.find(([form]) => form.test(said))?.[1] ?? '';
 
