@@ -266,7 +266,9 @@ describe.runIf(hasBrowser)('the keyboard', () => {
     await expectAt(page, 'main');
     // No mail leaves the service of this test.
     await page.context().clearCookies();
-    await page.route('**/api/forgotten-password', (route) => route.fulfill({ json: { mailed: true } }));
+    await page.route('**/api/forgotten-password', (route) =>
+      route.fulfill({ headers: { 'x-signed-in': 'nobody' }, json: { mailed: true } }),
+    );
     await page.goto('/forgotten-password');
     await page.getByLabel('E-mail address').fill('neu@example.com');
     await page.keyboard.press('Enter');

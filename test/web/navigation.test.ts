@@ -197,7 +197,9 @@ describe.runIf(hasBrowser)('ways', () => {
     // What the browser and React log of it is no failure of this test.
     await page.addInitScript({ content: 'console.error = () => {}' });
     await page.goto('/settings');
-    await page.route('**/settings/api/tags*', (route) => route.fulfill({ json: { items: null, total: 1 } }));
+    await page.route('**/settings/api/tags*', (route) =>
+      route.fulfill({ headers: { 'x-signed-in': 'nobody' }, json: { items: null, total: 1 } }),
+    );
     await link(page, 'Tags').click();
     await title(page, 'This page ran into an error.').waitFor();
     await expectUsable(page, 'crashed');

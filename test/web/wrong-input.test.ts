@@ -196,6 +196,34 @@ describe.runIf(hasBrowser)('wrong input', () => {
     expect(await input(page, 'Tag').inputValue()).toBe('Zu viel');
   });
 
+  test.each([
+    ['a redirect', { status: 302, headers: { location: '/openapi/v3.json' } }, 'sondern etwas auf dem Weg zu ihm'],
+    ['a login', { status: 401, headers: { 'www-authenticate': 'Negotiate' } }, 'sondern etwas auf dem Weg zu ihm'],
+    ['a success', { json: {} }, 'Vielleicht ist trotzdem gespeichert worden'],
+  ] as const)('what stands between page and service is not taken for it: %s', async (what, answer, said) => {
+    const page = await tests.signedIn('/settings/organisation', { language: 'de' });
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill(what);
+    await page.route('**/settings/api/**', (route) => route.fulfill(answer));
+    await page.getByRole('button', { name: 'Speichern' }).first().click();
+    await page.getByRole('alert').getByText(said).waitFor();
+    expect(await name.inputValue()).toBe(what);
+    await page.unroute('**/settings/api/**');
+    await page.getByRole('button', { name: 'Speichern' }).first().click();
+    await page.getByRole('alert').getByText('Gespeichert.').waitFor();
+  });
+
+  test('a network that wants a login does not sign anybody out', async () => {
+    const page = await tests.open('/favicon.svg', { language: 'de' });
+    const { cookie } = await signIn(tests.service.address, tests.organisation.login);
+    const [name = '', value = ''] = cookie.split('=');
+    await page.context().addCookies([{ name, value, url: tests.service.address }]);
+    await page.route('**/settings/api/**', (route) => route.fulfill({ json: {} }));
+    await page.goto('/settings/tags');
+    await page.getByRole('alert').getByText('Der Dienst ist nicht erreichbar.').waitFor();
+    expect(await page.getByLabel('Passwort').count()).toBe(0);
+  });
+
   test('a service that has gone is reported where one was at work', async () => {
     const page = await tests.signedIn('/settings/tags', { language: 'de' });
     await openForm(page, { open: 'Tag anlegen', fill: { Tag: 'Neu' } });

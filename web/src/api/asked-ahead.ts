@@ -2,13 +2,15 @@
  * Answers that the document has asked for (../../first-calls.ts). They are taken when the page begins, each for one call: left to
  * the browser, one that was asked before the sign-in would be given to the first who asks after it.
  */
+import { isOfService } from './of-service.ts';
+
 const coming = new Map<string, Promise<unknown>>();
 const arrived = new Map<string, unknown>();
 
 const ask = async (address: string): Promise<unknown> => {
   try {
     const answer = await fetch(address, { credentials: 'same-origin' });
-    const body: unknown = answer.ok ? await answer.json() : undefined;
+    const body: unknown = answer.ok && isOfService(answer) ? await answer.json() : undefined;
     if (coming.has(address)) arrived.set(address, body);
     return body;
   } catch {

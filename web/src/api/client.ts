@@ -1,6 +1,7 @@
 /** Calls of the settings API, typed by its routes. Whatever goes wrong arrives as `ApiError`. */
 import type { AnswerOf, QueryOf, RouteName, SentTo } from '../../../src/settings/routes/index.ts';
 import { dropAnswers, takeAnswer, takeArrived } from './asked-ahead.ts';
+import { isOfService, ownerOf } from './of-service.ts';
 
 export type { AnswerOf, RouteName } from '../../../src/settings/routes/index.ts';
 
@@ -47,8 +48,6 @@ export type Call<Name extends RouteName> =
 
 const ROOT = '/settings/api';
 const CSRF_FAILED = 'csrf_failed';
-/** Header that says whose session an answer belongs to. */
-const SIGNED_IN = 'x-signed-in';
 
 let csrf = '';
 /** Whose session the page has been given: the user of an organisation. */
@@ -104,6 +103,10 @@ const readJson = async (response: Response): Promise<unknown> => {
   }
 };
 
+/** @returns null where it broke off on its way, or is not the service's */
+const readAnswer = async (response: Response): Promise<unknown> =>
+  isOfService(response) ? await readJson(response) : null;
+
 /** No answer of the service: what was never sent, and what changes nothing that lasts, may simply be tried again. */
 const unanswered = (method: string, address: string, message: string, sent = true): ApiError => {
   const uncertain = sent && method !== 'GET' && address !== addressOf('GET /session');
@@ -120,11 +123,16 @@ const MEANT: Readonly<Record<number, string>> = {
   503: 'service_unavailable',
 };
 
+/** What is wrong with an answer that does not say itself what. A redirect is never the service's, nor is a refusal without a reason. */
+const codeOf = ({ type, status }: Response): string =>
+  MEANT[status] ??
+  (type === 'opaqueredirect' || (status >= 400 && status < 500) ? 'answered_between' : 'internal_error');
+
 const errorOf = async (response: Response, method: string, address: string): Promise<ApiError> => {
   const body = (await readJson(response)) as { data?: { error?: string; message?: string } } | null;
   const { status, statusText } = response;
   if (!body?.data?.error && OF_A_PROXY.includes(status)) return unanswered(method, address, statusText);
-  return new ApiError(status, { error: MEANT[status] ?? 'internal_error', message: statusText, ...body?.data });
+  return new ApiError(status, { error: codeOf(response), message: statusText, ...body?.data });
 };
 
 /** The types of this file are read outside of browsers as well. */
@@ -138,7 +146,7 @@ const ofOther = (): ApiError => {
 
 /** @throws ApiError where the answer belongs to somebody else than the page shows */
 const ownAnswer = (response: Response): Response => {
-  const owner = response.headers.get(SIGNED_IN);
+  const owner = ownerOf(response);
   if (owner !== null && account !== '' && owner !== account) throw ofOther();
   return response;
 };
@@ -153,6 +161,8 @@ const fetched = async (method: string, address: string, body?: unknown): Promise
       method,
       headers,
       credentials: 'same-origin',
+      // Followed, a PATCH would be one of the page that it leads to.
+      redirect: 'manual',
       body: body === undefined ? null : JSON.stringify(body),
     });
   } catch (cause) {
@@ -166,7 +176,7 @@ const send = async (method: string, address: string, body?: unknown): Promise<Re
 /** Another tab may have signed in again: then the session names another value. */
 const renewCsrf = async (): Promise<boolean> => {
   const before = csrf;
-  const session = (await readJson(await send('GET', addressOf('GET /session')))) as Session | null;
+  const session = (await readAnswer(await send('GET', addressOf('GET /session')))) as Session | null;
   if (session && isOfOther(session)) throw ofOther();
   csrf = session?.signed_in ? session.csrf : '';
   return csrf !== '' && csrf !== before;
@@ -189,8 +199,7 @@ export const api = async <Name extends RouteName>(name: Name, ...given: Call<Nam
   if (error?.error === 'not_signed_in') signedOut();
   if (error && DUTIES.has(error.error)) sessionChanged();
   if (error) throw error;
-  const answer = await readJson(response);
-  // It broke off on its way, or is not the service's.
+  const answer = await readAnswer(response);
   if (answer === null) throw unanswered(method, address, response.statusText);
   return answer as AnswerOf<Name>;
 };

@@ -4,6 +4,8 @@ export const errors = {
     network: 'Der Dienst ist nicht erreichbar. Bitte prüfen Sie Ihre Verbindung.',
     network_unanswered:
       'Der Dienst ist nicht erreichbar. Bitte prüfen Sie Ihre Verbindung. Vielleicht ist trotzdem gespeichert worden: Sehen Sie nach, bevor Sie es erneut versuchen.',
+    answered_between:
+      'Nicht der Dienst hat geantwortet, sondern etwas auf dem Weg zu ihm, etwa die Anmeldung Ihres Netzes. Öffnen Sie diese Adresse in einem neuen Tab, und versuchen Sie es danach hier erneut.',
     internal_error: 'Im Dienst ist ein Fehler aufgetreten. Bitte versuchen Sie es später erneut.',
     service_unavailable: 'Der Dienst ist gerade nicht verfügbar. Bitte versuchen Sie es später erneut.',
     not_signed_in: 'Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an.',

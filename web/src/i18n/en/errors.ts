@@ -6,6 +6,8 @@ export const errors: Texts['errors'] = {
     network: 'The service cannot be reached. Please check your connection.',
     network_unanswered:
       'The service cannot be reached. Please check your connection. It may have been saved all the same: look before you try again.',
+    answered_between:
+      'It was not the service that answered but something on the way to it, such as the login of your network. Open this address in a new tab, then try again here.',
     internal_error: 'The service ran into an error. Please try again later.',
     service_unavailable: 'The service is not available at the moment. Please try again later.',
     not_signed_in: 'Your session has ended. Please sign in again.',
