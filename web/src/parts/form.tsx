@@ -7,7 +7,7 @@ import { FormErrors } from './form-errors.tsx';
 import { useUnsaved } from './unsaved.ts';
 import type { Conflict } from './use-change.ts';
 
-/** The call that a form sends, as `useSave` or a mutation gives it. */
+/** The call that a form sends, as `useSave` gives it: a second click before the first one is drawn sends nothing. */
 interface Sending<V> {
   readonly mutate: (values: V) => void;
   readonly isPending: boolean;
@@ -63,16 +63,7 @@ export const Form = <V extends Record<string, unknown>>(props: FormProps<V> & { 
   const place = useFocusAfter(submits, save.isPending, save.error);
   useUnsaved(draft && form.isDirty(), save.isPending);
   useReworded(form);
-  const asked = useRef(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    // The button of a slow page takes a second click before the page has drawn that the first one is at work.
-    if (asked.current || save.isPending) return;
-    asked.current = true;
-    // Behind the turn in which it is drawn.
-    setTimeout(() => {
-      asked.current = false;
-    });
     form.onSubmit((values) => save.mutate(values))(event);
     setSubmits(submits + 1);
   };

@@ -1,10 +1,10 @@
 import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError, api } from '../../api/client.ts';
 import { useTakeSession } from '../../api/session.ts';
 import type { OrganisationChoice } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { useSave } from '../../parts/use-save.ts';
 import { typedSoFar } from '../../shell/first-sign-in.ts';
 
 interface Credentials extends Record<string, unknown> {
@@ -54,10 +54,10 @@ export const useLogin = () => {
     // Said here, because the browser would say it in its own language and not in the chosen one.
     validate: { email: needed('password'), password: needed('password'), code: needed('code') },
   });
-  const login = useMutation({
-    mutationFn: signIn,
-    onSuccess: takeSession,
-    onError: (error) => {
+  const login = useSave({
+    send: signIn,
+    done: takeSession,
+    failed: (error) => {
       const next = nextStep(error);
       if (next) return setStep(next);
       // Marked without a word of its own: what is wrong stands above.
