@@ -123,6 +123,20 @@ export const seriousFindings = async (page: Page, leftOut: LeftOut = {}): Promis
   return page.evaluate<string[]>(`(${FINDINGS})(${[looked, asked, leftOut].map((one) => JSON.stringify(one)).join()})`);
 };
 
+/** What people write into: browsers are to be told what of it they may fill in, and how much of a page that was pasted it takes. */
+const WRITTEN =
+  'input:not([type]), input:is([type=text], [type=search], [type=email], [type=url], [type=password]), textarea:not([aria-hidden])';
+
+/** Fields without `autocomplete`, and such that take a text of any length, as readable lines. */
+export const looseFields = (place: Locator): Promise<string[]> =>
+  place
+    .locator(WRITTEN)
+    .evaluateAll((all) =>
+      all
+        .filter((one) => !one.readOnly && !(one.getAttribute('autocomplete') && one.maxLength > 0))
+        .map(({ outerHTML }) => `autocomplete or maxlength: ${outerHTML.slice(0, 160)}`),
+    );
+
 /** Whether the page itself scrolls sideways. */
 export const scrollsSideways = (page: Page): Promise<boolean> =>
   page.locator('html').evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1);

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { texts as german } from '../../web/src/i18n/de/index.ts';
 import { texts as english } from '../../web/src/i18n/en/index.ts';
-import { hasBrowser, LOOKS, scrollsSideways, seriousFindings } from '../support/browser.ts';
+import { hasBrowser, LOOKS, looseFields, scrollsSideways, seriousFindings } from '../support/browser.ts';
 import { signIn } from '../support/browser-session.ts';
 import { pageIsThere, settingsTests } from '../support/settings-window.ts';
 import { DIALOGS, ELSEWHERE, fillForDialogs } from './dialogs.ts';
@@ -43,6 +43,7 @@ describe.runIf(hasBrowser)('dialogs', () => {
       if (await dialog.evaluate((root) => root.scrollWidth > root.clientWidth + 1)) found.push('it scrolls sideways');
       wrong.push(...found.map((finding) => `${colorScheme}, ${width}: ${finding}`));
     }
+    wrong.push(...(await looseFields(dialog)));
     // Landmarks of a dialog would be second ones of the page.
     const landmarks = await dialog.locator('header:not([role]), main, nav, footer').count();
     if (landmarks) wrong.push('it has landmarks');

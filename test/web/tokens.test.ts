@@ -80,6 +80,32 @@ describe.runIf(hasBrowser)('API tokens', () => {
     await page.getByText('There is no token yet.').waitFor();
   });
 
+  test('a page that was pasted into the addresses is refused at once, a list of them is taken', async () => {
+    const page = await tests.signedIn('/settings/tokens');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    const addresses = page.getByRole('combobox', { name: 'Allowed IP addresses' });
+    const pills = page.getByRole('dialog').locator('.mantine-Pill-root');
+    /** As the browser pastes it where the keyboard is. */
+    const paste = (text: string) =>
+      page.evaluate(`{
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', ${JSON.stringify(text)});
+        const pasting = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+        document.activeElement.dispatchEvent(pasting);
+      }`);
+    await addresses.focus();
+    await paste('192.0.2.1, 192.0.2.2\n192.0.2.3;192.0.2.1');
+    await expect.poll(() => pills.allInnerTexts()).toEqual(['192.0.2.1', '192.0.2.2', '192.0.2.3']);
+    await paste(Array.from({ length: 90_000 }, (_, i) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`).join(' '));
+    await page.getByText('At most 200 addresses and networks.').waitFor();
+    await paste('x'.repeat(1_000_000));
+    await page.getByText(`“${'x'.repeat(60)}…” is neither an IP address nor a network`).waitFor();
+    expect(await pills.count()).toBe(3);
+    await paste('10.0.0.0/8');
+    await expect.poll(() => pills.count()).toBe(4);
+    expect(await page.getByText('is neither an IP address').count()).toBe(0);
+  });
+
   test('expiry, addresses and last use', async () => {
     const page = await tests.signedIn('/settings/tokens');
     await page.getByRole('button', { name: 'Create token' }).click();

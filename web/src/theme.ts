@@ -7,7 +7,10 @@ import {
   type MantineThemeComponent,
   type MenuProps,
   type ModalProps,
+  type PasswordInputProps,
   type SelectProps,
+  type TextareaProps,
+  type TextInputProps,
 } from '@mantine/core';
 import type { CSSProperties } from 'react';
 
@@ -25,6 +28,9 @@ const petrol: MantineColorsTuple = [
 ];
 
 const SYSTEM_FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif';
+
+/** Of more than the service takes, so that it is said and not cut off; a page that was pasted stands still all the same. */
+const MUCH = 4096;
 
 /** For the part of these props; naming the part itself would bring it to pages that have none. */
 const part = <Props>(settings: {
@@ -53,6 +59,10 @@ export const theme = createTheme({
         body: { overflowWrap: 'break-word' },
       },
     }),
+    // What a browser remembers is of other records, or of whoever sits there; fields of one's own say what they want.
+    TextInput: part<TextInputProps>({ defaultProps: { autoComplete: 'off', maxLength: MUCH } }),
+    Textarea: part<TextareaProps>({ defaultProps: { autoComplete: 'off', maxLength: MUCH } }),
+    PasswordInput: part<PasswordInputProps>({ defaultProps: { maxLength: MUCH } }),
     // Nothing that can be chosen has a longer name; a page that was pasted into it stands still.
     Select: part<SelectProps>({ defaultProps: { maxLength: 255 } }),
     Badge: part<BadgeProps>({

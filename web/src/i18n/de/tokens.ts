@@ -73,6 +73,7 @@ export const tokens = {
   done: 'Ich habe den Token gesichert',
   wasRevoked: 'Token widerrufen.',
   wasDeleted: 'Token gelöscht.',
+  tooManyAddresses: 'Höchstens {{count}} Adressen und Netze.',
   notAddress: '„{{address}}“ ist weder eine IP-Adresse noch ein Netz (Beispiele: 192.0.2.7, 10.0.0.0/8).',
   noScope: 'Wählen Sie mindestens eine Berechtigung.',
   past: 'Dieser Zeitpunkt ist schon vorbei.',

@@ -76,6 +76,7 @@ export const tokens: Texts['tokens'] = {
   done: 'I have stored the token',
   wasRevoked: 'Token revoked.',
   wasDeleted: 'Token deleted.',
+  tooManyAddresses: 'At most {{count}} addresses and networks.',
   notAddress: '“{{address}}” is neither an IP address nor a network (examples: 192.0.2.7, 10.0.0.0/8).',
   noScope: 'Choose at least one scope.',
   past: 'This time has already passed.',

@@ -1,4 +1,4 @@
-import { TagsInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { api } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
@@ -8,6 +8,7 @@ import { FormModal } from '../../parts/form-modal.tsx';
 import { fromLocalInput, toLocalInput } from '../../parts/local-time.ts';
 import { useChange } from '../../parts/use-change.ts';
 import { UserSelect } from '../../parts/user-select.tsx';
+import { AddressesInput } from './addresses-input.tsx';
 import { ScopeMatrix } from './scope-matrix.tsx';
 import { isPast, TokenEnd } from './token-end.tsx';
 
@@ -18,9 +19,6 @@ interface TokenValues extends Record<string, unknown> {
   readonly expires_at: string;
   readonly addresses: string[];
 }
-
-/** A list may be pasted as it is. */
-const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
 
 const NEW = { name: '', user_kid: '', scopes: [], expires_at: '', addresses: [] };
 
@@ -126,15 +124,7 @@ export const TokenForm = (props: Props) => {
         description={token ? `${t('expiresHint')} ${t('laterHint')}` : t('expiresHint')}
         onPreset={(expires) => form.setFieldValue('expires_at', expires)}
       />
-      <TagsInput
-        label={t('addresses')}
-        description={t('addressesHint')}
-        splitChars={[',', ' ', ';']}
-        clearable
-        clearButtonProps={{ 'aria-label': common('matrix.none') }}
-        {...form.getInputProps('addresses')}
-        onChange={(addresses) => form.setFieldValue('addresses', addresses.flatMap(addressesIn))}
-      />
+      <AddressesInput form={form} />
     </FormModal>
   );
 };
