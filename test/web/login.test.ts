@@ -69,6 +69,7 @@ describe.runIf(hasBrowser)('signing in', () => {
     await page.getByLabel('Code').fill('000 000');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('The code is wrong or has expired.').waitFor();
+    await page.getByText('set date and time of the phone to automatic').waitFor();
     await page.getByRole('button', { name: 'Use a recovery code instead' }).press('Enter');
     const recovery = page.getByLabel('Recovery code').and(page.locator(':focus'));
     await recovery.waitFor();

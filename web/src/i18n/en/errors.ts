@@ -16,7 +16,8 @@ export const errors: Texts['errors'] = {
     administrator_required: 'You need the administrator role for this.',
     login_failed: 'E-mail address or password is wrong.',
     code_required: 'Please enter the code from your authenticator app.',
-    code_invalid: 'The code is wrong or has expired.',
+    code_invalid:
+      'The code is wrong or has expired. If every code of the app is refused, the clocks of phone and service differ: set date and time of the phone to automatic.',
     password_change_required: 'Choose your own password first.',
     factor_required: 'Set up the second factor first.',
     own_factor: 'Switch your own second factor off at “My account”.',
@@ -76,7 +77,8 @@ export const errors: Texts['errors'] = {
     invalid_value: 'This value is not allowed.',
     invalid_select_value: '{{message}}',
     wrong_password: '{{message}}',
-    code_invalid: '{{message}}',
+    code_invalid:
+      'The code is wrong, has expired or has already been used. If every code of the app is refused, the clocks of phone and service differ: set date and time of the phone to automatic.',
     code_required: '{{message}}',
     common_password: '{{message}}',
     own_name: '{{message}}',
