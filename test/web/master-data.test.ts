@@ -30,6 +30,23 @@ describe.runIf(hasBrowser)('master data', () => {
     await page.getByRole('option', { name: option, exact: true }).click();
   };
 
+  test('a label that turns text around leaves what stands beside it in its place', async () => {
+    const admin = await signIn(tests.service.address, tests.organisation.login);
+    const made = { label: 'rechnung \u202Egpj.exe', kind: 'text', group: 'Unterlagen' };
+    await admin.send('PUT', '/fields/customers/ind_77', made);
+    await open('fields');
+    const beside = page.getByRole('row', { name: 'ind_77' }).locator('.mantine-Badge-root', { hasText: 'Unterlagen' });
+    const before = page.getByRole('row', { name: 'ind_77' }).getByText('rechnung');
+    /** Where a text ends, and not the cell that it stands in. */
+    const end = await before.evaluate((cell) => {
+      const range = cell.ownerDocument.createRange();
+      range.selectNodeContents(cell.firstChild as never);
+      return range.getBoundingClientRect().right;
+    });
+    expect((await beside.boundingBox())?.x).toBeGreaterThanOrEqual(end);
+    await admin.send('DELETE', '/fields/customers/ind_77');
+  });
+
   test('tags: created, changed, deleted after a question', async () => {
     await open('tags');
     await page.getByText('There are no tags yet.').waitFor();

@@ -113,7 +113,7 @@ const Row = (props: { company: Company; names: readonly string[]; onRename: (at:
     <tr>
       <td>{id}</td>
       <th scope="row" className="break-anywhere">
-        {name}
+        <bdi>{name}</bdi>
         {contracts === null ? (
           <Text span c="dimmed" size="sm">
             {` (${t('main')})`}

@@ -27,7 +27,8 @@ const Label = ({ field }: { field: FieldEntry }) => {
   const { t } = useTranslation('fields');
   return (
     <>
-      {field.label}
+      {/* One that is written from the right, or turns text around, would do so with what stands beside it. */}
+      <bdi>{field.label}</bdi>
       {field.required ? (
         <Badge size="sm" variant="light" ml="xs">
           {t('required')}
