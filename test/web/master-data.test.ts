@@ -49,7 +49,7 @@ describe.runIf(hasBrowser)('master data', () => {
 
   test('tags: created, changed, deleted after a question', async () => {
     await open('tags');
-    await page.getByText('There are no tags yet.').waitFor();
+    await page.getByText('There are no tags yet. Create one').waitFor();
     await button('Create a tag').click();
     await field('Tag').fill('Wichtig');
     await dialog().getByRole('button', { name: 'Create' }).click();
@@ -332,7 +332,7 @@ describe.runIf(hasBrowser)('master data', () => {
     expect((await api.get(`/v3/customers/${kid}/documents`)).body.items).toMatchObject([{ name: 'brief.txt' }]);
     await button('Discard: werbung.txt').click();
     await dialog().getByRole('button', { name: 'Discard' }).click();
-    await page.getByText('The inbox is empty.').waitFor();
+    await page.getByText('The inbox is empty. What programs submit').waitFor();
   });
 
   test('users: invited by link, signs in, is deactivated; the last administrator stays', async () => {

@@ -112,7 +112,7 @@ describe.runIf(hasBrowser)('webhooks', () => {
 
   test('created, tested, switched on, changed, off, and deleted', async () => {
     const page = await tests.signedIn('/settings/webhooks');
-    await page.getByText('There is no webhook yet.').waitFor();
+    await page.getByText('There is no webhook yet. Create one').waitFor();
     expect(await create(page)).toMatch(/^whsec_/);
     await card(page).getByText('Inactive').waitFor();
     await card(page).getByText('POST · JSON · 2 events').waitFor();

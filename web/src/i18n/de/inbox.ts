@@ -1,7 +1,7 @@
 export const inbox = {
   title: 'Posteingang',
   description: 'Eingereichte Dokumente warten hier, bis sie einem Datensatz zugewiesen oder verworfen werden.',
-  empty: 'Der Posteingang ist leer.',
+  empty: 'Der Posteingang ist leer. Was Programme über die API einreichen (POST /v3/inbox/documents), erscheint hier.',
   column: { name: 'Dokument', from: 'Absender', received: 'Eingegangen', size: 'Art, Größe' },
   download: 'Herunterladen',
   open: 'Ansehen und zuweisen',

@@ -12,5 +12,6 @@ export const tags = {
   removeTitle: 'Tag „{{tag}}“ löschen?',
   removeText: 'Vorhandene Zuweisungen bleiben, neue sind nicht mehr möglich.',
   taken: 'Diesen Tag gibt es schon.',
-  empty: 'Es gibt noch keine Tags.',
+  empty:
+    'Noch gibt es keinen Tag. Legen Sie einen an, dann lassen sich Kunden, Verträge und alles andere damit versehen.',
 };

@@ -3,7 +3,7 @@ export const webhooks = {
   text: 'Ein Webhook meldet Änderungen an Datensätzen sofort an eine Adresse Ihres Programms.',
   create: 'Webhook anlegen',
   notThere: { title: 'Webhook nicht gefunden', text: 'Diesen Webhook gibt es nicht oder nicht mehr.' },
-  empty: 'Noch gibt es keinen Webhook.',
+  empty: 'Noch gibt es keinen Webhook. Legen Sie einen an, dann erfährt Ihr Programm jede Änderung von selbst.',
   url: 'Ziel-URL',
   urlHint: 'Eine öffentliche Adresse, die Anfragen annimmt.',
   method: 'Methode',

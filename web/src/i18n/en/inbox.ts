@@ -3,7 +3,7 @@ import type { Texts } from '../texts.ts';
 export const inbox: Texts['inbox'] = {
   title: 'Inbox',
   description: 'Submitted documents wait here until they are assigned to a record or discarded.',
-  empty: 'The inbox is empty.',
+  empty: 'The inbox is empty. What programs submit through the API (POST /v3/inbox/documents) appears here.',
   column: { name: 'Document', from: 'Sender', received: 'Received', size: 'Type, size' },
   download: 'Download',
   open: 'View and assign',

@@ -14,5 +14,5 @@ export const tags: Texts['tags'] = {
   removeTitle: 'Delete the tag “{{tag}}”?',
   removeText: 'Existing assignments stay; new ones are no longer possible.',
   taken: 'This tag exists already.',
-  empty: 'There are no tags yet.',
+  empty: 'There are no tags yet. Create one, and customers, contracts and everything else can carry it.',
 };

@@ -5,7 +5,7 @@ export const webhooks: Texts['webhooks'] = {
   text: 'A webhook reports changes of records to an address of your program at once.',
   create: 'Create webhook',
   notThere: { title: 'Webhook not found', text: 'There is no such webhook, or it is no longer there.' },
-  empty: 'There is no webhook yet.',
+  empty: 'There is no webhook yet. Create one, and your program hears of every change by itself.',
   url: 'Target URL',
   urlHint: 'A public address that accepts requests.',
   method: 'Method',
