@@ -60,6 +60,13 @@ describe.runIf(hasBrowser)('the reference', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
     expect(await page.locator('body').getAttribute('class')).toContain('light-mode');
     await expectReadable(page, 'light');
+    // What it says is English, and is not read out as German; the keyboard need not pass all calls on its way to the first.
+    expect(await page.locator('main h1').evaluate((title) => title.closest('[lang]')?.getAttribute('lang'))).toBe('en');
+    const skip = page.locator('a, button').first();
+    await skip.focus();
+    expect(await skip.innerText()).toBe('Zum Inhalt springen');
+    await page.keyboard.press('Enter');
+    await page.locator('#calls main:focus').first().waitFor();
     await page.getByRole('button', { name: 'Farbschema' }).click();
     await page.getByRole('menuitem', { name: 'Dunkel' }).click();
     await page.locator('body.dark-mode').waitFor();

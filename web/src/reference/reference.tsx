@@ -1,7 +1,7 @@
 /** The frame of the API reference: the way back, the token, language and colours; Scalar draws the calls below. */
 import { Anchor, Box, Center, Group, Loader, Text, useComputedColorScheme } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { type MouseEvent, useEffect } from 'react';
 import { ApiError } from '../api/client.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { ErrorBox } from '../parts/query-state.tsx';
@@ -10,6 +10,15 @@ import { SchemeMenu } from '../shell/scheme-menu.tsx';
 import { useToken } from './handed-token.ts';
 import { useScalar } from './scalar.ts';
 import { TokenField } from './token-field.tsx';
+
+/** Past the list of all calls. What stands behind `#` in the address is a call for Scalar. */
+const toCalls = (event: MouseEvent): void => {
+  event.preventDefault();
+  const calls = document.querySelector<HTMLElement>('#calls main');
+  if (!calls) return;
+  calls.tabIndex = -1;
+  calls.focus();
+};
 
 export const Reference = () => {
   const { t } = useTranslation('reference');
@@ -22,6 +31,10 @@ export const Reference = () => {
   }, [t, common]);
   return (
     <>
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads into the page, as that of the settings does */}
+      <a className="skip-link" href="#calls" onClick={toCalls}>
+        {common('skip')}
+      </a>
       <Group component="header" className="reference-header" justify="space-between" wrap="nowrap">
         <Group wrap="nowrap" gap="md">
           <Anchor href="/settings">
