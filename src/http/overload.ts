@@ -83,14 +83,22 @@ export class Queue {
   admit(others = 0): boolean {
     if (this.isEmpty) this.#beginAnew();
     this.#look(this.now());
-    if (this.#underWay < this.#most && this.#underWay + others < MOST_OF_ALL) return false;
+    if (!this.#isFull(others)) return false;
     if (this.#beyond < BEYOND && [...this.#underWayOf.keys()].some((orgId) => this.#hasMuch(orgId))) return true;
     this.#refuse();
   }
 
-  /** @throws 503 `service_unavailable` for a call beyond what may be under way, where its organisation has much of that */
-  requireLittle(orgId: number): void {
-    if (this.#hasMuch(orgId)) this.#refuse();
+  /**
+   * For a call beyond what may be under way. There may be room by now: it took time to find out whose it is.
+   * @param others as at `admit`
+   * @throws 503 `service_unavailable` where its organisation has much of what is under way
+   */
+  requireLittle(orgId: number, others: number): void {
+    if (this.#isFull(others) && this.#hasMuch(orgId)) this.#refuse();
+  }
+
+  #isFull(others: number): boolean {
+    return this.#underWay >= this.#most || this.#underWay + others >= MOST_OF_ALL;
   }
 
   #hasMuch(orgId: number): boolean {
@@ -205,13 +213,18 @@ export class Queues {
     return this.#reads.isRefusing || this.#writes.isRefusing ? LATE_MS : undefined;
   }
 
+  /** The queue of a call, and the other one. */
+  #asked(reads: boolean): readonly [Queue, Queue] {
+    return reads ? [this.#reads, this.#writes] : [this.#writes, this.#reads];
+  }
+
   /**
    * Finds out who asks.
    * @returns what was found, how long that took, and whether the call is beyond what may be under way
    * @throws 503 where a call would wait too long
    */
   async admit<T>(reads: boolean, found: () => Promise<T>): Promise<{ caller: T; ms: number; isBeyond: boolean }> {
-    const [queue, other] = reads ? [this.#reads, this.#writes] : [this.#writes, this.#reads];
+    const [queue, other] = this.#asked(reads);
     const isBeyond = queue.admit(other.underWay);
     const begun = queue.now();
     const caller = await queue.hold(found, isBeyond);
@@ -225,9 +238,9 @@ export class Queues {
    * @throws 503 where those before it wait for too long
    */
   async run<T>(reads: boolean, orgId: number, work: () => Promise<T>, before = 0, isBeyond = false): Promise<T> {
-    const queue = reads ? this.#reads : this.#writes;
+    const [queue, other] = this.#asked(reads);
     queue.requireTime(before);
-    if (isBeyond) queue.requireLittle(orgId);
+    if (isBeyond) queue.requireLittle(orgId, other.underWay);
     if (reads) return queue.run(work, before, isBeyond, orgId);
     const own = this.#ofOrganisations.get(orgId) ?? new Queue({ queue: 'writes', org_id: orgId }, true, this.note);
     own.admit();

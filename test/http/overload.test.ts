@@ -149,9 +149,10 @@ describe('organisations side by side', () => {
   const stay = () => {
     const queues = new Queues(() => undefined);
     const ends: (() => void)[] = [];
-    const call = async (orgId: number): Promise<number> => {
+    /** @param unknownMs so long it takes to find out whose it is */
+    const call = async (orgId: number, unknownMs = 0): Promise<number> => {
       try {
-        const { ms, isBeyond } = await queues.admit(true, async () => orgId);
+        const { ms, isBeyond } = await queues.admit(true, async () => (unknownMs ? delay(unknownMs) : undefined));
         await queues.run(true, orgId, () => new Promise<void>((end) => ends.push(end)), ms, isBeyond);
         return 200;
       } catch (error) {
@@ -177,6 +178,18 @@ describe('organisations side by side', () => {
     end();
     expect(counted(await Promise.all(all))).toEqual([400, 0]);
     expect(counted(await Promise.all(others))).toEqual([64, 36]);
+  });
+
+  test('a call for which there is room once it is known whose it is, is done', async () => {
+    const { call, end } = stay();
+    const all = Array.from({ length: 400 }, () => call(1));
+    await delay(1);
+    const late = call(1, 20);
+    end();
+    expect(counted(await Promise.all(all))).toEqual([400, 0]);
+    await delay(30);
+    end();
+    expect(await late).toBe(200);
   });
 
   test('where nobody has much of what is under way, there is no room for more of anyone', async () => {
