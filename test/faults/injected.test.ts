@@ -82,6 +82,7 @@ test.runIf(process.platform === 'linux')(
       /open files\s+(\d+)/.exec(readFileSync(`/proc/${running.pid}/limits`, 'utf8'))?.slice(1) ?? [];
     let free = 0;
     while (used.has(free)) free += 1;
+    const refused = 'Connections are refused: there are too few file handles';
     limit(String(free));
     try {
       const state = async () => JSON.parse((await kept('/readyz')).body);
@@ -96,12 +97,13 @@ test.runIf(process.platform === 'linux')(
       expect([201, 503]).toContain(made.status);
       // Nobody waits for an answer that does not come.
       await Promise.all(Array.from({ length: 20 }, () => service.ask('/livez').catch(() => null)));
+      // The service looks each second whether there is one.
+      await expect.poll(() => service.lines(refused)).toHaveLength(1);
     } finally {
       limit(before);
     }
     expect(await service.numberOf('broker_crm_uploads_total{outcome="failed"}')).toBe(1);
     expect(await service.numberOf('broker_crm_connections_refused_total')).toBeGreaterThan(0);
-    const refused = 'Connections are refused: there are too few file handles';
     expect(service.lines(refused)).toEqual([expect.objectContaining({ cause: expect.stringContaining('EMFILE') })]);
     await expect.poll(() => service.lines('Connections are taken again')).toHaveLength(1);
     agent.destroy();
