@@ -46,7 +46,8 @@ test('a command that waits for the database says that it goes on', async () => {
   const listed = run('inbox', 'list', '--org', `${made.json.org_id}`);
   await delay(6500);
   await release();
-  const { code, json, stderr } = await listed;
-  expect([code, json, stderr]).toEqual([0, { items: [] }, expect.stringMatching(/^still at work, \d+ s so far$/m)]);
+  const { code, json, heard } = await listed;
+  expect([code, json]).toEqual([0, { items: [] }]);
+  expect(heard).toBeGreaterThan(0);
   await database.drop();
 });

@@ -1,6 +1,7 @@
 /** The operator's command, run in this process on the database of a test. */
 import { inject, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
+import { heardApart } from './heard-apart.ts';
 import { withSecretsKey } from './secrets-key.ts';
 import { asCommand } from './sent.ts';
 import { refuseSessionZone } from './session-zone.ts';
@@ -10,6 +11,8 @@ export interface Ran {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
+  /** How often it said that it goes on, which is not in `stderr`. */
+  readonly heard: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
   readonly json: any;
 }
@@ -36,7 +39,7 @@ export const commandOn =
       return {
         code,
         stdout,
-        stderr: err.join(''),
+        ...heardApart(err.join('')),
         get json() {
           return stdout ? JSON.parse(stdout) : undefined;
         },

@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { heardApart } from './heard-apart.ts';
 import { withSecretsKey } from './secrets-key.ts';
 
 /** The built command; the set-up of the tests builds it where it is stale. */
@@ -13,6 +14,7 @@ export const PROGRAM = fileURLToPath(new URL('../../bin/broker-crm.js', import.m
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
+  /** Without that it goes on. */
   readonly stderr: string;
 }
 
@@ -53,7 +55,7 @@ export const runProgram = (
     const output = gathered(child);
     killed?.addEventListener('abort', () => child.kill(killed.reason in constants.signals ? killed.reason : 'SIGKILL'));
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, ...output }));
+    child.once('close', (code) => resolve({ code, ...output, stderr: heardApart(output.stderr).stderr }));
   });
 
 /**
