@@ -37,9 +37,8 @@ const PREFIX = '/settings/api';
 const WHOLE = /^\d{1,15}$/;
 const TEXTS = new Set(['secret', 'path', 'name', 'session']);
 
-/** Header of every answer: organisation and user whose session it is. It says too that no proxy has answered in our place. */
+/** Header of every answer to a session: organisation and user whose it is. */
 const SIGNED_IN = 'x-signed-in';
-const NOBODY = 'nobody';
 
 /** What a session that has a duty is answered everywhere else. */
 const FIRST = { password: 'password_change_required', factor: 'factor_required' } as const satisfies Record<Duty, Code>;
@@ -141,7 +140,7 @@ export const registerSettings = async (app: FastifyInstance, parts: SettingsServ
     const secure = throughTls(request.raw, config.publicUrl, trustedProxies);
     const session = route.who === 'anyone' ? null : await findSession(db, cookieOf(request, secure), now());
     // A refusal says it too: the page that asks may show somebody else by now.
-    reply.header(SIGNED_IN, session ? `${session.orgId}/${session.kid}` : NOBODY);
+    if (session) reply.header(SIGNED_IN, `${session.orgId}/${session.kid}`);
     requireOwnPage(request, pageOrigin(request, config.publicUrl, secure), session);
     if (session) request.asking = { orgId: session.orgId };
     if (route.who !== 'anyone' && !session) throw fail('not_signed_in');

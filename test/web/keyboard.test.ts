@@ -267,7 +267,7 @@ describe.runIf(hasBrowser)('the keyboard', () => {
     // No mail leaves the service of this test.
     await page.context().clearCookies();
     await page.route('**/api/forgotten-password', (route) =>
-      route.fulfill({ headers: { 'x-signed-in': 'nobody' }, json: { mailed: true } }),
+      route.fulfill({ headers: { 'x-request-id': '1' }, json: { mailed: true } }),
     );
     await page.goto('/forgotten-password');
     await page.getByLabel('E-mail address').fill('neu@example.com');

@@ -198,7 +198,7 @@ describe.runIf(hasBrowser)('ways', () => {
     await page.addInitScript({ content: 'console.error = () => {}' });
     await page.goto('/settings');
     await page.route('**/settings/api/tags*', (route) =>
-      route.fulfill({ headers: { 'x-signed-in': 'nobody' }, json: { items: null, total: 1 } }),
+      route.fulfill({ headers: { 'x-request-id': '1' }, json: { items: null, total: 1 } }),
     );
     await link(page, 'Tags').click();
     await title(page, 'This page ran into an error.').waitFor();

@@ -213,6 +213,18 @@ describe.runIf(hasBrowser)('wrong input', () => {
     await page.getByRole('alert').getByText('Gespeichert.').waitFor();
   });
 
+  test('an older version of the service, which an upgrade has yet to replace, is taken for it', async () => {
+    const page = await tests.signedIn('/settings/organisation', { language: 'de' });
+    await page.route('**/settings/api/**', async (route) => {
+      const response = await route.fetch();
+      const { 'x-signed-in': _since, ...headers } = response.headers();
+      await route.fulfill({ response, headers });
+    });
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Von früher');
+    await page.getByRole('button', { name: 'Speichern' }).first().click();
+    await page.getByRole('alert').getByText('Gespeichert.').waitFor();
+  });
+
   test('a network that wants a login does not sign anybody out', async () => {
     const page = await tests.open('/favicon.svg', { language: 'de' });
     const { cookie } = await signIn(tests.service.address, tests.organisation.login);

@@ -1,7 +1,7 @@
 /** Calls of the settings API, typed by its routes. Whatever goes wrong arrives as `ApiError`. */
 import type { AnswerOf, QueryOf, RouteName, SentTo } from '../../../src/settings/routes/index.ts';
 import { dropAnswers, takeAnswer, takeArrived } from './asked-ahead.ts';
-import { isOfService, ownerOf } from './of-service.ts';
+import { isOfService } from './of-service.ts';
 
 export type { AnswerOf, RouteName } from '../../../src/settings/routes/index.ts';
 
@@ -48,6 +48,8 @@ export type Call<Name extends RouteName> =
 
 const ROOT = '/settings/api';
 const CSRF_FAILED = 'csrf_failed';
+/** Header that says whose session an answer belongs to. */
+const SIGNED_IN = 'x-signed-in';
 
 let csrf = '';
 /** Whose session the page has been given: the user of an organisation. */
@@ -146,7 +148,7 @@ const ofOther = (): ApiError => {
 
 /** @throws ApiError where the answer belongs to somebody else than the page shows */
 const ownAnswer = (response: Response): Response => {
-  const owner = ownerOf(response);
+  const owner = response.headers.get(SIGNED_IN);
   if (owner !== null && account !== '' && owner !== account) throw ofOther();
   return response;
 };
