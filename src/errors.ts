@@ -17,7 +17,7 @@ const table = {
   // 400: bodies
   invalid_json: [400, 'The request body is not valid JSON.'],
   empty_body: [400, 'The request body is missing or is not a JSON object.'],
-  empty_array: [400, 'The array of items is empty; send between 1 and 100 items.'],
+  empty_array: [400, `The array of items is empty; send between 1 and ${MAX_BATCH} items.`],
   batch_too_large: [400, `Too many items; at most ${MAX_BATCH} can be created in one request.`],
   validation_failed: [400, 'The request is invalid; `issues` names every field that is wrong.'],
   no_valid_fields: [400, 'The body has no field that can be written.'],

@@ -30,4 +30,8 @@ test('the description and the sentences of refusals say every limit as it is', a
   const described = Object.keys(others).filter((name) => name !== 'MAX_LINKS');
   expect(lacking(openapiDocument(registry, allRoutes(registry)), described)).toEqual([]);
   expect(lacking(errorTable, inErrors)).toEqual([]);
+  // As one of several sentences that say a limit would go on saying it.
+  const usual = [numbers.MAX_BATCH, numbers.MAX_FILE_MIB, numbers.MAX_LINKS].map(inText);
+  const words = JSON.stringify(errorTable).split(/[^\d,]+/);
+  expect(usual.filter((number) => words.includes(number))).toEqual([]);
 });
