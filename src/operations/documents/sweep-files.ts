@@ -40,32 +40,26 @@ export interface Swept {
   readonly missing: readonly MissingContent[];
 }
 
-/** Whether a row names content, a deleted one included. */
-const isNamed = (orgId: number, key: string, aws: number): Sql => {
-  const [url, place] = [shared(key), shared(aws)];
+/** Which of an organisation's keys rows name now, deleted ones included. */
+const namedOf = (orgId: number, keys: readonly string[], aws: number): Sql => {
+  const [urls, place] = [shared(keys), shared(aws)];
   const named = kindsWithContent(shipped).map(
-    ({ table }) => sql`exists (
-      select 1
+    ({ table }) => sql`select d.url
       from ${raw(table)} d
-      where d.org_id = ${orgId} and d.url = ${url} and d.aws = ${place})`,
+      where d.org_id = ${orgId} and d.url = any(${urls}::text[]) and d.aws = ${place}`,
   );
-  return join(named, ' or ');
+  return join(named, ' union ');
 };
 
-/** Which of an organisation's keys no row names now: those that rows name are most, and are asked for together. */
+/** What no row names: what rows name is most, and is asked for together. */
 const unnamed = async (
   db: Database,
   orgId: number,
   aws: number,
   entries: readonly ObjectEntry[],
 ): Promise<ObjectEntry[]> => {
-  const [keys, place] = [shared(entries.map(({ key }) => key)), shared(aws)];
-  const naming = kindsWithContent(shipped).map(
-    ({ table }) => sql`select d.url
-      from ${raw(table)} d
-      where d.org_id = ${orgId} and d.url = any(${keys}::text[]) and d.aws = ${place}`,
-  );
-  const named = new Set((await db.readLong<{ url: string }>(join(naming, ' union '))).map(({ url }) => url));
+  const keys = entries.map(({ key }) => key);
+  const named = new Set((await db.readLong<{ url: string }>(namedOf(orgId, keys, aws))).map(({ url }) => url));
   return entries.filter(({ key }) => !named.has(key));
 };
 
@@ -93,8 +87,7 @@ const removeOrphan = (db: Database, store: ObjectStore, key: string, before: num
   db.transaction(async (tx) => {
     const orgId = organisationOf(key);
     if (!(await tryContentAlone(tx, orgId))) return false;
-    const [row] = await tx.run<{ named: boolean }>(sql`select ${isNamed(orgId, key, store.aws)} as named`);
-    if (row?.named !== false) return false;
+    if ((await tx.run(namedOf(orgId, [key], store.aws))).length) return false;
     const storedAt = await store.storedAt(key);
     if (storedAt === null || storedAt >= before) return false;
     await store.remove(key);
