@@ -22,7 +22,7 @@ import { backup, type Finding, keepers, settings } from './beside-database.ts';
 import type { CommandContext } from './context.ts';
 import { appliedTo, wayToMigrate } from './lacking.ts';
 import { lacksDatabase, sayNoDatabase } from './no-database.ts';
-import { refusalOf } from './refusal.ts';
+import { NODE_BACK, refusalOf } from './refusal.ts';
 import { keysFor } from './secret-keys.ts';
 
 /** So many organisations are named whose plan is invalid. */
@@ -67,7 +67,7 @@ const nodes = async (db: Database): Promise<Finding[]> => {
     ({ name, answers, said, ranges }) =>
       `${name} ${answers === null ? 'is switched off' : `does not answer (${said})`}, which has ${ranges} ranges of organisations`,
   );
-  const detail = `${named.join('; ')}: start it, or promote its replica and tell the coordinator by citus_update_node (docs/scaling.md)`;
+  const detail = `${named.join('; ')}: ${NODE_BACK} (docs/scaling.md)`;
   return [{ check, ok: false, detail }];
 };
 

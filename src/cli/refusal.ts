@@ -14,6 +14,9 @@ export class Refusal extends Error {
 /** What Citus says of a node that it needs and has no connection to. */
 const NODE_DOWN = /connection to the remote node (\S+) failed|failed to connect to ([^\s()]+)/;
 
+/** What brings back what a node has that is down. */
+export const NODE_BACK = 'start it, or promote its replica and tell the coordinator by citus_update_node';
+
 /** Which node of a cluster is down, and the way out; nothing where none is. */
 const nodeDown = (said: string): string => {
   const [, asked, tried] = NODE_DOWN.exec(said) ?? [];
@@ -21,7 +24,7 @@ const nodeDown = (said: string): string => {
   // Citus says the role too where it gives up before it asks.
   const node = named?.slice(named.lastIndexOf('@') + 1);
   return node
-    ? ` The node ${node} of the cluster is down: start it, or promote its replica and tell the coordinator by citus_update_node; commands of organisations of other nodes go on (docs/scaling.md).`
+    ? ` The node ${node} of the cluster is down: ${NODE_BACK}; commands of organisations of other nodes go on (docs/scaling.md).`
     : '';
 };
 

@@ -1,3 +1,7 @@
+/** What it mostly is where an app shows codes that are wrong. */
+const CLOCK =
+  'Wird jeder Code der App abgewiesen, gehen die Uhren von Telefon und Dienst auseinander: Stellen Sie Datum und Uhrzeit des Telefons auf automatisch.';
+
 /** Wording of error codes (`codes`) and of findings at a field (`issues`); what is missing here shows the API's English text. */
 export const errors = {
   codes: {
@@ -14,8 +18,7 @@ export const errors = {
     administrator_required: 'Dafür brauchen Sie die Rolle Administrator.',
     login_failed: 'E-Mail-Adresse oder Passwort ist falsch.',
     code_required: 'Bitte geben Sie den Code Ihrer Authenticator-App ein.',
-    code_invalid:
-      'Der Code ist falsch oder abgelaufen. Wird jeder Code der App abgewiesen, gehen die Uhren von Telefon und Dienst auseinander: Stellen Sie Datum und Uhrzeit des Telefons auf automatisch.',
+    code_invalid: `Der Code ist falsch oder abgelaufen. ${CLOCK}`,
     password_change_required: 'Wählen Sie zuerst ein eigenes Passwort.',
     factor_required: 'Richten Sie zuerst den zweiten Faktor ein.',
     own_factor: 'Ihren eigenen zweiten Faktor schalten Sie bei „Mein Konto“ aus.',
@@ -75,8 +78,7 @@ export const errors = {
     invalid_value: 'Dieser Wert ist nicht erlaubt.',
     invalid_select_value: 'Dieser Wert steht nicht zur Auswahl.',
     wrong_password: 'Das aktuelle Passwort ist falsch.',
-    code_invalid:
-      'Der Code ist falsch, abgelaufen oder wurde schon verwendet. Wird jeder Code der App abgewiesen, gehen die Uhren von Telefon und Dienst auseinander: Stellen Sie Datum und Uhrzeit des Telefons auf automatisch.',
+    code_invalid: `Der Code ist falsch, abgelaufen oder wurde schon verwendet. ${CLOCK}`,
     code_required: 'Bitte geben Sie einen Code ein.',
     common_password: 'Dieses Passwort wird als Erstes probiert. Wählen Sie eines, das sonst niemand hat.',
     own_name: 'Dieses Passwort besteht fast nur aus Ihrem Namen, Ihrer Adresse oder dem Namen der Organisation.',

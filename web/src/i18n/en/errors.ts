@@ -1,6 +1,10 @@
 /** Wording of error codes (`codes`) and of findings at a field (`issues`); what is missing here shows the API's English text. */
 import type { Texts } from '../texts.ts';
 
+/** What it mostly is where an app shows codes that are wrong. */
+const CLOCK =
+  'If every code of the app is refused, the clocks of phone and service differ: set date and time of the phone to automatic.';
+
 export const errors: Texts['errors'] = {
   codes: {
     network: 'The service cannot be reached. Please check your connection.',
@@ -16,8 +20,7 @@ export const errors: Texts['errors'] = {
     administrator_required: 'You need the administrator role for this.',
     login_failed: 'E-mail address or password is wrong.',
     code_required: 'Please enter the code from your authenticator app.',
-    code_invalid:
-      'The code is wrong or has expired. If every code of the app is refused, the clocks of phone and service differ: set date and time of the phone to automatic.',
+    code_invalid: `The code is wrong or has expired. ${CLOCK}`,
     password_change_required: 'Choose your own password first.',
     factor_required: 'Set up the second factor first.',
     own_factor: 'Switch your own second factor off at “My account”.',
@@ -77,8 +80,7 @@ export const errors: Texts['errors'] = {
     invalid_value: 'This value is not allowed.',
     invalid_select_value: '{{message}}',
     wrong_password: '{{message}}',
-    code_invalid:
-      'The code is wrong, has expired or has already been used. If every code of the app is refused, the clocks of phone and service differ: set date and time of the phone to automatic.',
+    code_invalid: `The code is wrong, has expired or has already been used. ${CLOCK}`,
     code_required: '{{message}}',
     common_password: '{{message}}',
     own_name: '{{message}}',
