@@ -101,6 +101,8 @@ const table = {
   last_administrator: [409, 'At least one user must be able to administer the organisation.'],
   mail_not_configured: [409, 'The service has no mail server, so that it can send nothing.'],
   billing_company_in_use: [409, 'Contracts use this billing company.'],
+  role_in_use: [409, 'Users have this role; give them another one first.'],
+  role_fixed: [409, 'The role admin has every scope and cannot be changed or removed.'],
   relation_type_in_use: [409, 'Relations between customers use this relation type or its reverse.'],
   list_in_use: [409, 'Fields choose from this list.'],
   field_being_removed: [

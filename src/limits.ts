@@ -34,6 +34,8 @@ export const RANKED_TEXT = 1000;
 export const MAX_FILE_MIB = 25;
 /** Links of a record, and relations of a customer (docs/decisions/0042). */
 export const MAX_LINKS = 10_000;
+/** Roles of an organisation. */
+export const MAX_ROLES = 50;
 /** Characters of an `Idempotency-Key`. */
 export const MAX_KEY = 255;
 /** Events that a webhook wants, and headers that it is called with. */

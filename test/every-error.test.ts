@@ -226,6 +226,11 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
     await client.patch(`/v3/contracts/${contract}`, { gd_abr_firma: 1 });
     return admin.send('PUT', '/billing-companies', { names: [] });
   },
+  role_fixed: () => admin.send('DELETE', '/roles/admin'),
+  role_in_use: async () => {
+    await client.post('/v3/users', { name: 'Liest', email: 'liest@example.com', rolle: 'lesend' });
+    return admin.send('DELETE', '/roles/lesend');
+  },
   later_than_issued: async () => {
     const expires_at = new Date(Date.now() + 86_400_000).toISOString();
     const token = { name: 'Endet', user_kid: organisation.adminKid, scopes: ['v3:users:read'], expires_at };

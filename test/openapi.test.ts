@@ -540,5 +540,5 @@ test('the machine codes of the description are those that its calls answer', () 
   ];
   const forbidden = ['body_kid_forbidden', 'body_vid_forbidden', 'body_schaden_forbidden', 'body_owner_id_forbidden'];
   expect(codes).toEqual(expect.arrayContaining([...some, ...forbidden]));
-  expect(codes).not.toContain('csrf_failed');
+  expect(codes).not.toContain('too_many_logins');
 });

@@ -2,12 +2,15 @@
 import type { Database } from '../db/database.ts';
 import { ApiError, fail } from '../errors.ts';
 import { prepared } from '../sql.ts';
+import { type BrowserRequest, requireOwnPage } from './csrf.ts';
 import { DatabaseClock } from './database-clock.ts';
 import { createFailedAuthentications, createShare } from './failed-authentications.ts';
 import { createRequestBudget, limitUnavailable } from './request-budget.ts';
+import { callerOf, findSession, SIGNED_IN_HEADER } from './sessions.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { type Claims, createTokenReader } from './token.ts';
 import { type AccessFacts, type Caller, createTokenRows, type TokenFacts } from './token-rows.ts';
+import { createUserRateLimit } from './user-rate-limit.ts';
 
 export type { Caller } from './token-rows.ts';
 
@@ -22,12 +25,22 @@ export interface Incoming {
   readonly authorization: string | undefined;
   /** The client's address. */
   readonly address: string;
+  /** The session that a browser shows; it counts where there is no `Authorization` header (rules 8.4). */
+  readonly session?: SessionCall | undefined;
+}
+
+/** A call with the cookie of a session. */
+export interface SessionCall {
+  readonly cookie: string;
+  readonly request: BrowserRequest;
+  /** How the browser reached the service. */
+  readonly reached: { readonly publicUrl: string; readonly secure: boolean };
 }
 
 export interface Authenticator {
   /**
    * Admits a call or throws; fills `headers` as they become known, also when it throws.
-   * @throws 401 token problems, 429 `too_many_auth_failures`, `rate_limit_exceeded`, 503, 403 access restrictions
+   * @throws 401 token problems and `not_signed_in`, 403 `csrf_failed` and required actions of a session, 429 `too_many_auth_failures`, `rate_limit_exceeded`, 503, 403 access restrictions
    */
   authenticate(incoming: Incoming, headers: Record<string, string>): Promise<Caller>;
   /**
@@ -72,8 +85,16 @@ const checkToken = (
 /** @throws 403 `ip_not_allowed`, `contract_inactive`, `trial_expired` */
 const checkRestrictions = (facts: AccessFacts, token: TokenFacts, address: string, now: number): void => {
   if (!token.addresses.empty && !token.addresses.has(address)) throw fail('ip_not_allowed');
-  if (!facts.contractActive) throw fail('contract_inactive');
-  if (facts.trialEnds !== null && facts.trialEnds <= now) throw fail('trial_expired');
+  checkOrganisation(facts, now);
+};
+
+/** @throws 403 `contract_inactive`, `trial_expired` */
+const checkOrganisation = (
+  { contractActive, trialEnds }: Pick<AccessFacts, 'contractActive' | 'trialEnds'>,
+  now: number,
+): void => {
+  if (!contractActive) throw fail('contract_inactive');
+  if (trialEnds !== null && trialEnds <= now) throw fail('trial_expired');
 };
 
 const expiryHeaders = (expiry: number | null, now: number, headers: Record<string, string>): void => {
@@ -91,6 +112,7 @@ const limitLost = (cause: unknown): never => {
 const createUseNotes = (db: Database) => {
   const usedAt = new Map<number, number>();
   return ({ orgId, tokenId }: Caller, address: string, now: number): void => {
+    if (tokenId === null) return;
     if (now - (usedAt.get(tokenId) ?? Number.NEGATIVE_INFINITY) < USED_EVERY_MS) return;
     if (usedAt.size > 10_000) usedAt.clear();
     usedAt.set(tokenId, now);
@@ -104,7 +126,14 @@ const createUseNotes = (db: Database) => {
 };
 
 /** The checks with what they keep in this process; closing it gives back the calls it holds. */
-export const createAuthenticator = ({ db }: { readonly db: Database }): Authenticator => {
+export const createAuthenticator = ({
+  db,
+  now = Date.now,
+}: {
+  readonly db: Database;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}): Authenticator => {
   const clock = new DatabaseClock();
   const keys = createSigningKeys(db, clock.monotonic);
   const reader = createTokenReader(keys);
@@ -112,9 +141,10 @@ export const createAuthenticator = ({ db }: { readonly db: Database }): Authenti
   const failures = createFailedAuthentications(clock.monotonic, createShare(db, Date.now));
   const budget = createRequestBudget(db, () => (clock.known ? clock.now() : Date.now()));
   const noteUse = createUseNotes(db);
+  const userLimit = createUserRateLimit();
 
   /** What is known of a token and its organisation; where that is not at hand, there is nothing to charge either. */
-  const factsOf = ({ orgId, tokenId }: Pick<Caller, 'orgId' | 'tokenId'>, now: number) => {
+  const factsOf = ({ orgId, tokenId }: { readonly orgId: number; readonly tokenId: number }, now: number) => {
     const known = rows.known(orgId, tokenId, now);
     return known === undefined ? rows.load(orgId, tokenId, now).catch(limitLost) : known;
   };
@@ -123,11 +153,11 @@ export const createAuthenticator = ({ db }: { readonly db: Database }): Authenti
     (authorization === undefined ? undefined : reader.known(authorization)) ?? reader.read(authorization);
 
   const admit = async ({ authorization, address }: Incoming, headers: Record<string, string>): Promise<Caller> => {
-    const now = clock.monotonic();
-    keys.renew(now);
+    const at = clock.monotonic();
+    keys.renew(at);
     const read = claimsOf(authorization);
     const claims = read instanceof Promise ? await read : read;
-    const known = factsOf(claims, now);
+    const known = factsOf(claims, at);
     const facts = known instanceof Promise ? await known : known;
     // A blocked address is refused before anything is charged (rules 8.1).
     if (failures.blocks(address)) checkToken(claims, facts, clock.now());
@@ -140,12 +170,28 @@ export const createAuthenticator = ({ db }: { readonly db: Database }): Authenti
     const { token, expiry } = checkToken(claims, facts, time);
     checkRestrictions(facts as AccessFacts, token, address, time);
     expiryHeaders(expiry, time, headers);
-    noteUse(token.caller, address, now);
+    noteUse(token.caller, address, at);
     return token.caller;
+  };
+
+  /** The caller that a session is. @throws 401 `not_signed_in`, 403 */
+  const sessionCaller = async ({ cookie, request, reached }: SessionCall): Promise<Caller> => {
+    const session = await findSession(db, cookie, now());
+    if (!session) throw fail('not_signed_in');
+    requireOwnPage(request, reached, session.csrf);
+    const caller = callerOf(session);
+    checkOrganisation(session, now());
+    return caller;
   };
 
   return {
     authenticate: async (incoming, headers) => {
+      if (incoming.authorization === undefined && incoming.session) {
+        const caller = await sessionCaller(incoming.session);
+        headers[SIGNED_IN_HEADER] = `${caller.orgId}/${caller.userKid}`;
+        userLimit.consume(caller, now(), headers);
+        return caller;
+      }
       try {
         return await admit(incoming, headers);
       } catch (error) {
@@ -153,7 +199,8 @@ export const createAuthenticator = ({ db }: { readonly db: Database }): Authenti
         throw await failures.answer(incoming.address, error, headers);
       }
     },
-    readmit: async ({ authorization, address }) => {
+    readmit: async ({ authorization, address, session }) => {
+      if (authorization === undefined && session) return sessionCaller(session);
       const claims = await claimsOf(authorization);
       const facts = await factsOf(claims, clock.monotonic());
       const time = clock.now();
@@ -163,7 +210,8 @@ export const createAuthenticator = ({ db }: { readonly db: Database }): Authenti
     },
     charge: async (caller, units, headers) => {
       if (units < 1) return;
-      const facts = await factsOf(caller, clock.monotonic());
+      if (caller.tokenId === null) return userLimit.consume(caller, now(), headers, units);
+      const facts = await factsOf({ ...caller, tokenId: caller.tokenId }, clock.monotonic());
       await budget.charge(caller.orgId, facts?.limit ?? null, headers, units);
     },
     forget: () => rows.clear(),

@@ -20,7 +20,8 @@ export interface Caller {
   readonly orgId: number;
   /** Its name. */
   readonly organisation: string;
-  readonly tokenId: number;
+  /** Null for a session. */
+  readonly tokenId: number | null;
   readonly userKid: number;
   /** False where the token's user is deleted or deactivated (rules 5.12). */
   readonly userActive: boolean;

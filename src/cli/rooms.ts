@@ -13,6 +13,7 @@ interface Room {
 export const rooms: readonly Room[] = [
   { commands: ['org'], load: () => import('./organisation.ts') },
   { commands: ['token', 'key'], load: () => import('./token.ts') },
+  { commands: ['role'], load: () => import('./role.ts') },
   { commands: ['user'], load: () => import('./user.ts') },
   { commands: ['migrate', 'migration'], load: () => import('./migration.ts') },
   { commands: ['database'], load: () => import('./database.ts') },

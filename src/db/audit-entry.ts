@@ -47,6 +47,7 @@ export const auditActions = [
   'list',
   'sparte',
   'relation-type',
+  'role',
   'settings',
   'logo',
   'export',

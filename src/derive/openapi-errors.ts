@@ -9,9 +9,10 @@ import type { Route } from './routes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Codes every call with a token can answer. */
+/** Codes that every call can answer, with a token or a session. */
 const ALWAYS: readonly Code[] = [
   'missing_bearer_token',
+  'not_signed_in',
   'empty_token',
   'invalid_token',
   'token_expired',
@@ -23,6 +24,9 @@ const ALWAYS: readonly Code[] = [
   'invalid_expiry',
   'missing_cid',
   'missing_required_scope',
+  'csrf_failed',
+  'password_change_required',
+  'factor_required',
   'ip_not_allowed',
   'contract_inactive',
   'trial_expired',

@@ -22,6 +22,13 @@ type Json = Readonly<Record<string, unknown>>;
 const components = (registry: Registry, routes: readonly Route[]): Json => ({
   securitySchemes: {
     token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Token of an organisation.' },
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'broker_crm_session',
+      description:
+        'Session of a signed-in user, with the scopes of its role; behind TLS the name begins with `__Host-`. Calls other than GET and HEAD repeat the `csrf` of the session in the header `x-csrf-token`.',
+    },
   },
   parameters: {
     IdempotencyKey: {
@@ -125,12 +132,12 @@ export const openapiDocument = (registry: Registry, routes: readonly Route[]): J
       title: 'Broker CRM REST API',
       version: '3.0.0',
       description:
-        'CRM for insurance and finance intermediaries. Every call needs the token of an organisation; `x-required-scope` names the permission. Fields and select lists can differ per organisation: read them with `with_schema=true`.',
+        'CRM for insurance and finance intermediaries. Every call needs the token of an organisation, or the session of a signed-in user; `x-required-scope` names the permission. Fields and select lists can differ per organisation: read them with `with_schema=true`.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Broker CRM' },
     },
     servers: [{ url: '/', description: 'This service' }],
-    security: [{ token: [] }],
+    security: [{ token: [] }, { session: [] }],
     tags: [
       ...[...tags]
         .filter((name) => name !== WEBHOOKS)

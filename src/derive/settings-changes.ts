@@ -1,11 +1,12 @@
 /** What of an organisation's settings a change changed, as the audit log says it: from what to what, by name. */
 import { sparten } from '../model/seed/sparten.ts';
+import { rolesOf } from '../roles.ts';
 import type { OrganisationSettings } from './apply-settings.ts';
 
 type Flat = Readonly<Record<string, unknown>>;
 
 /** What the audit log says was changed; `settings` is what has no name of its own. */
-type SettingsAct = 'field' | 'label' | 'list' | 'sparte' | 'billing-companies' | 'relation-type' | 'settings';
+type SettingsAct = 'field' | 'label' | 'list' | 'sparte' | 'billing-companies' | 'relation-type' | 'role' | 'settings';
 
 /** How the audit log says a change of one member of the settings: the action of its change, and its values by their names. */
 interface AuditedMember<Value> {
@@ -42,6 +43,14 @@ const auditedMembers: {
     flat: (off = []) => sparten.map(({ id }) => [`sparten.${id}.active`, !off.includes(id)]),
   },
   billing_companies: { action: 'billing-companies', flat: (names = []) => [['billing_companies', names]] },
+  roles: {
+    action: 'role',
+    flat: (stored) =>
+      rolesOf(stored).flatMap(({ id, name, scopes }) => [
+        [`roles.${id}.name`, name],
+        [`roles.${id}.scopes`, scopes],
+      ]),
+  },
   relation_types: {
     action: 'relation-type',
     flat: ({ items } = { made: 0, items: [] }) => items.map(({ id, name }) => [`relation_types.${id}.name`, name]),

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { ListedType, Option } from '../model/field-shape.ts';
 import { kinds } from '../model/kinds.ts';
 import { listedType, listedTypes } from '../model/option-lists.ts';
+import { ROLE_ID } from '../roles.ts';
 import { tableOf } from '../table.ts';
 import type { OrganisationSettings } from './apply-settings.ts';
 
@@ -35,6 +36,7 @@ const renamedValues = z.looseObject({
   values: z.array(z.union([text, z.number()])).optional(),
 });
 const option = z.looseObject({ value: z.union([text, z.number()]), display: text });
+const role = z.looseObject({ name: text, scopes: z.array(text) }).nullable();
 const relationType = z.looseObject({ id: z.int(), kreis: z.int(), name: text, reverse: z.int() });
 
 /** The document as it can be used, and the places of what was left out. */
@@ -130,6 +132,9 @@ export const shapeSettings = (document: unknown): Shaped => {
     options,
     renamed: whole(renamedValues, given.renamed, 'renamed', ignore),
     sparten_off: whole(z.array(z.int()), given.sparten_off, 'sparten_off', ignore),
+    roles: eachOf(given.roles, 'roles', ignore, (id, stored) =>
+      ROLE_ID.test(id) ? whole(role, stored, `roles.${id}`, ignore) : undefined,
+    ),
     relation_types: whole(
       z.looseObject({ made: z.int(), items: z.array(relationType) }),
       given.relation_types,

@@ -69,7 +69,7 @@ const endSpan = (span: Span, { id, asking }: FastifyRequest, { method, route, st
     'http.response.status_code': status,
     'broker_crm.request_id': id,
     ...(asking ? { 'broker_crm.org_id': asking.orgId } : {}),
-    ...(asking?.tokenId === undefined ? {} : { 'broker_crm.token_id': asking.tokenId }),
+    ...(asking?.tokenId == null ? {} : { 'broker_crm.token_id': asking.tokenId }),
   };
   span.end(attributes, status >= 500 ? String(status) : undefined, `${method} ${route}`);
 };

@@ -20,6 +20,7 @@ import { sizeOf } from './compress.ts';
 import type { Queues } from './overload.ts';
 import { type Found, pathIdsOf, type RouteTable } from './route-table.ts';
 import { type Log, logFault, sendAnswer } from './send-answer.ts';
+import { sessionCallOf } from './session-call.ts';
 import { type InTurns, readingFor } from './turns.ts';
 import type { UnreadAnswers } from './unread-answers.ts';
 import type { Waiting } from './waiting.ts';
@@ -34,6 +35,7 @@ export interface DataParts {
   readonly models: Models;
   readonly access: Pick<Authenticator, 'authenticate' | 'readmit' | 'charge'>;
   readonly trustedProxies: AddressList;
+  readonly publicUrl: string;
   readonly queues: Queues;
   /** Calls that wait for something to come. */
   readonly waiting: Waiting;
@@ -69,7 +71,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     admitted: Admitted | null;
     /** Who asks, once that is known; a session has no token. */
-    asking: { readonly orgId: number; readonly tokenId?: number } | null;
+    asking: { readonly orgId: number; readonly tokenId?: number | null } | null;
     answerHeaders: Record<string, string>;
   }
 }
@@ -100,11 +102,12 @@ const requireScopes = (request: FastifyRequest, route: Route, caller: Caller): v
 
 /** Everything that is decided before the body: who asks, what for, and whether that is allowed (rules 2). */
 export const admitting =
-  ({ access, table, trustedProxies, queues }: DataParts) =>
+  (parts: DataParts) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { access, table, trustedProxies, queues } = parts;
     const { headers, socket } = request.raw;
     const address = clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'], trustedProxies);
-    const incoming = { authorization: headers.authorization, address };
+    const incoming = { authorization: headers.authorization, address, session: sessionCallOf(request.raw, parts) };
     const asks = () => access.authenticate(incoming, request.answerHeaders);
     const reads = isRead(table, request);
     const { caller, ms, isBeyond } = await queues.admit(reads, asks);

@@ -133,7 +133,7 @@ export const createService = (parts: ServiceParts): Service => {
   const db = trace?.db ?? given;
   const routes = allRoutes(registry);
   const table = createRouteTable(routes, registry);
-  const authenticator = createAuthenticator({ db });
+  const authenticator = createAuthenticator({ db, now });
   const files = countedStores(openStores(config), metrics);
   const trustedProxies = addressList(config.trustedProxies);
   const endHousekeeping = keepHouse(db, log, now);

@@ -2,6 +2,7 @@
  * Select lists as they are before an organisation changes them (rules 9.5). Values are what is stored, displays what
  * people read.
  */
+import { rolesOf, type StoredRoles } from '../roles.ts';
 import { table } from '../table.ts';
 import type { ListedType, Option } from './field-shape.ts';
 import { countries } from './seed/countries.ts';
@@ -90,7 +91,6 @@ export const optionLists: Readonly<Record<string, readonly Option[]>> = table({
     'Dienstleister',
     'Sonstige',
   ),
-  rolle: keyed({ admin: 'Administrator', berater: 'Berater', innendienst: 'Innendienst', lesend: 'Nur lesen' }),
   lizenzTyp: keyed({ voll: 'Vollzugang', innendienst: 'Innendienst', lesend: 'Nur lesen' }),
   aktivitaetKategorie: named(1, {
     aufgabe: 'Aufgabe',
@@ -139,6 +139,7 @@ export interface ListSettings {
   readonly billing_companies?: readonly string[];
   /** Ids of deactivated Sparten. */
   readonly sparten_off?: readonly number[];
+  readonly roles?: StoredRoles;
 }
 
 /** Entries that can be chosen, and those that are shown where a record still has them. */
@@ -156,6 +157,9 @@ const billingCompanies = ({ billing_companies: companies = [] }: ListSettings): 
   ...numbered(1, ...companies),
 ];
 
+const roleOptions = ({ roles }: ListSettings): readonly Option[] =>
+  rolesOf(roles).map(({ id, name }) => ({ value: id, display: name }));
+
 /** Lists that are made of settings of their own, and are changed there alone. */
 export const madeLists: Readonly<Record<string, (settings: ListSettings) => MadeList>> = table({
   sparten: ({ sparten_off: off = [] }: ListSettings) => ({
@@ -167,11 +171,16 @@ export const madeLists: Readonly<Record<string, (settings: ListSettings) => Made
     what: 'the billing companies, which the settings page and broker-crm org set name',
     options: billingCompanies(settings),
   }),
+  rolle: (settings: ListSettings) => ({
+    what: 'the roles, which the settings page and broker-crm role change',
+    options: roleOptions(settings),
+  }),
 });
 
 /** Those of them whose entries are taken away only where no record has them. */
 export const heldLists: Readonly<Record<string, (settings: ListSettings) => readonly Option[]>> = table({
   abrFirma: billingCompanies,
+  rolle: roleOptions,
 });
 
 /** All lists that every organisation has, as they are before it changes anything. */

@@ -29,7 +29,7 @@ export interface RuledKind {
 export interface Changing {
   readonly orgId: number;
   readonly userKid: number | null;
-  /** null: no token does it, but the service itself. */
+  /** Null for sessions, commands and the service itself. */
   readonly tokenId: number | null;
   /** Value of the plan. */
   readonly licenses: number;

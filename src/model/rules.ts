@@ -120,7 +120,7 @@ export const guarded = (guard: Guard): Rule => ({
     yield prepared`select 1 from organisation where org_id = ${by.orgId} for no key update`;
     const holding = sql`t.org_id = ${by.orgId}${visible(resource, 't')}
       and ${column(resource.login?.while ?? '')} and ${column(guard.field)} = ${guard.value}`;
-    if (by.tokenId !== null) {
+    if (by.tokenId !== null || by.userKid !== null) {
       // A deactivated administrator administers nothing.
       const acting = yield prepared`select 1 from ${raw(resource.table)} t where ${holding} and t.id = ${by.userKid}`;
       if (!acting.length) return guard.code;

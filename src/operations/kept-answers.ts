@@ -38,7 +38,8 @@ export interface Place {
 }
 
 /** What no two requests of a key share: organisation, token, key. */
-export const nameOf = ({ call: { actor }, request: { key } }: Place) => [actor.orgId, actor.tokenId ?? 0, key] as const;
+export const nameOf = ({ call: { actor }, request: { key } }: Place) =>
+  [actor.orgId, actor.tokenId ?? -(actor.userKid ?? 0), key] as const;
 
 /** Where a kept answer lies that shows a secret. */
 const sealedAt = (place: Place): SealedPlace => {

@@ -10,6 +10,7 @@ import { relationCatalogue } from '../derive/relation-catalogue.ts';
 import { fail } from '../errors.ts';
 import { registry } from '../model/registry.ts';
 import { lockSettings } from '../operations/organisation/settings-document.ts';
+import { rolesOf } from '../roles.ts';
 import { instant, type Sql, sql } from '../sql.ts';
 import { table } from '../table.ts';
 import { shownSettings } from '../webhooks/administer.ts';
@@ -97,6 +98,10 @@ const reads: Readonly<Record<Change, Read>> = table({
   'PATCH /relation-types/:id': ofSettings((settings, { id }) => {
     const type = relationCatalogue(settings).items.find((one) => one.id === Number(id));
     return type ? { name: type.name } : null;
+  }),
+  'PATCH /roles/:name': ofSettings(({ roles }, { name: id }) => {
+    const role = rolesOf(roles).find((one) => one.id === id);
+    return role ? { name: role.name, scopes: role.scopes } : null;
   }),
   'PUT /billing-companies': ofSettings(({ billing_companies: names = [] }) => ({ names })),
 });

@@ -1,5 +1,6 @@
 /** What the handler of a route gets, and what it answers. */
 import type { FastifyReply } from 'fastify';
+import type { Session } from '../access/sessions.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { FileStores } from '../files/object-store.ts';
@@ -7,7 +8,6 @@ import type { Sender } from '../webhooks/send.ts';
 import type { Afterwards } from './afterwards.ts';
 import type { SendMail } from './mail.ts';
 import type { AnswerOf, BodyOf, RouteName } from './routes/index.ts';
-import type { Session } from './sessions.ts';
 
 /** What every call may use. */
 export interface SettingsParts {

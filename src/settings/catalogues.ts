@@ -1,4 +1,6 @@
 /** Sparten, billing companies and tags of the organisation. */
+
+import type { Session } from '../access/sessions.ts';
 import type { Tx } from '../db/database.ts';
 import { invalid } from '../errors.ts';
 import { sparten } from '../model/seed/sparten.ts';
@@ -14,7 +16,6 @@ import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 import { type Listing, listedPage } from './list.ts';
 import type { tagSorts } from './routes/catalogues.ts';
 import type { AnswerOf } from './routes/index.ts';
-import type { Session } from './sessions.ts';
 
 interface Count {
   readonly id: number;

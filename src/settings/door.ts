@@ -1,5 +1,6 @@
 /** What signing in and the own account share: who acts, failures in the audit log, and the proof of being oneself. */
 import { holdOwner, holdPassword, type Named, storedOf } from '../access/passwords.ts';
+import { lockSession, type Session } from '../access/sessions.ts';
 import type { Tx } from '../db/database.ts';
 import { ApiError, fail, invalid } from '../errors.ts';
 import { type Acting, userEvent } from '../operations/users/user-events.ts';
@@ -8,7 +9,6 @@ import { attempt, countOfAddress, countsOfCode, countsOfPassword, isWrongGuess }
 import type { SettingsCall } from './call.ts';
 import { knownBrowser } from './known-browsers.ts';
 import { takeCode } from './second-factor.ts';
-import { holdSession, type Session } from './sessions.ts';
 
 type Caller = Pick<SettingsCall, 'now' | 'requestId' | 'session'>;
 
@@ -67,7 +67,7 @@ export const holdCaller = async (tx: Tx, session: Session): Promise<string | nul
   const [email, stored, goesOn] = await Promise.all([
     holdOwner(tx, session),
     holdPassword(tx, session),
-    holdSession(tx, session),
+    lockSession(tx, session),
   ]);
   if (email === null || !goesOn) throw fail('not_signed_in');
   return stored;

@@ -3,11 +3,11 @@
  * it only has a count of failures of its own (attempts.ts).
  */
 import type { FastifyReply } from 'fastify';
+import { cookieName, cookieOptions } from '../access/cookies.ts';
 import type { Owner } from '../access/passwords.ts';
 import { hashOf, newSecret, organisationOf } from '../access/secrets.ts';
 import type { Database } from '../db/database.ts';
 import { type Sql, sql } from '../sql.ts';
-import { cookieName, cookieOptions } from './cookies.ts';
 
 const DAY_MS = 86_400_000;
 const KEPT_DAYS = 90;

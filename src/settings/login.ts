@@ -1,5 +1,7 @@
 /** Signing in and out: e-mail, password and second factor. */
+
 import { compared, holdPassword, type Named, type Stored, usersOfAddress } from '../access/passwords.ts';
+import { findSession } from '../access/sessions.ts';
 import type { Tx } from '../db/database.ts';
 import { printExpression } from '../derive/columns.ts';
 import { fail } from '../errors.ts';
@@ -20,7 +22,7 @@ import { acting, noteFailure } from './door.ts';
 import { isBrowserOf, type KnownBrowser, knowBrowser, knownBrowser } from './known-browsers.ts';
 import type { OrganisationChoice } from './routes/session.ts';
 import { takeCode } from './second-factor.ts';
-import { clearSession, cookieOf, endSession, findSession, newSession, sessionAnswer, setSession } from './sessions.ts';
+import { clearSession, cookieOf, endSession, newSession, sessionAnswer, setSession } from './sessions.ts';
 
 type Here = CallOf<'POST /session'>;
 

@@ -3,11 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requireOwnPage } from '../access/csrf.ts';
 import { type AddressList, clientAddress } from '../access/ip-addresses.ts';
 import { linkOrigin, throughTls } from '../access/reached-by.ts';
+import { findSession, REQUIRED_ACTION_CODES, type Session, SIGNED_IN_HEADER } from '../access/sessions.ts';
 import type { Database } from '../db/database.ts';
 import { acceptedBy } from '../derive/accepted-by.ts';
-import { type Code, fail } from '../errors.ts';
+import { fail } from '../errors.ts';
 import { MAX_INT } from '../int.ts';
 import { echo } from '../issues.ts';
 import { traceOf } from '../traces.ts';
@@ -24,9 +26,9 @@ import { login } from './login.ts';
 import { organisation } from './organisation.ts';
 import { wrong } from './query.ts';
 import { relationTypes } from './relation-types.ts';
+import { roles } from './roles.ts';
 import { type SettingsRoute, settingsRoutes } from './routes/index.ts';
-import type { Duty } from './routes/route.ts';
-import { cookieOf, findSession, type Session } from './sessions.ts';
+import { cookieOf } from './sessions.ts';
 import { tokens } from './tokens.ts';
 import { usage } from './usage.ts';
 import { userAccess } from './user-access.ts';
@@ -36,12 +38,6 @@ import { webhooks } from './webhooks.ts';
 const PREFIX = '/settings/api';
 const WHOLE = /^\d{1,15}$/;
 const TEXTS = new Set(['secret', 'path', 'name', 'session']);
-
-/** Header of every answer to a session: organisation and user whose it is. */
-const SIGNED_IN = 'x-signed-in';
-
-/** What a session that has a duty is answered everywhere else. */
-const FIRST = { password: 'password_change_required', factor: 'factor_required' } as const satisfies Record<Duty, Code>;
 
 const handlers: Handlers = {
   ...login,
@@ -57,6 +53,7 @@ const handlers: Handlers = {
   ...relationTypes,
   ...users,
   ...userAccess,
+  ...roles,
   ...inbox,
   ...audit,
 };
@@ -64,23 +61,6 @@ const handlers: Handlers = {
 /** What nobody has to sign in for is a few short texts; other bodies are those of a form (rules 8.1). */
 const OPEN_LIMIT = 4 * 1024;
 const USUAL_LIMIT = 64 * 1024;
-
-/**
- * Where the page comes from that may call: PUBLIC_URL, or whatever address the browser calls. Its `Host` says that, and
- * no page of another site can make a browser name another one; for links it would not do (`linkOrigin`).
- */
-const pageOrigin = (request: FastifyRequest, publicUrl: string, secure: boolean): string =>
-  publicUrl ? new URL(publicUrl).origin : `${secure ? 'https' : 'http'}://${request.headers.host ?? ''}`;
-
-/** A page of another site cannot make a browser change anything here. @throws 403 `csrf_failed` */
-const requireOwnPage = (request: FastifyRequest, origin: string, session: Session | null): void => {
-  if (request.method === 'GET' || request.method === 'HEAD') return;
-  const site = request.headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw fail('csrf_failed');
-  const from = request.headers.origin;
-  if (from !== undefined && from !== origin) throw fail('csrf_failed');
-  if (session && request.headers['x-csrf-token'] !== session.csrf) throw fail('csrf_failed');
-};
 
 /** Numbers of the path. @throws 404 where one is none */
 const paramsOf = (request: FastifyRequest): Record<string, string> => {
@@ -140,11 +120,11 @@ export const registerSettings = async (app: FastifyInstance, parts: SettingsServ
     const secure = throughTls(request.raw, config.publicUrl, trustedProxies);
     const session = route.who === 'anyone' ? null : await findSession(db, cookieOf(request, secure), now());
     // A refusal says it too: the page that asks may show somebody else by now.
-    if (session) reply.header(SIGNED_IN, `${session.orgId}/${session.kid}`);
-    requireOwnPage(request, pageOrigin(request, config.publicUrl, secure), session);
+    if (session) reply.header(SIGNED_IN_HEADER, `${session.orgId}/${session.kid}`);
+    requireOwnPage(request, { publicUrl: config.publicUrl, secure }, session?.csrf ?? null);
     if (session) request.asking = { orgId: session.orgId };
     if (route.who !== 'anyone' && !session) throw fail('not_signed_in');
-    if (session?.must && !route.during?.includes(session.must)) throw fail(FIRST[session.must]);
+    if (session?.must && !route.during?.includes(session.must)) throw fail(REQUIRED_ACTION_CODES[session.must]);
     if (route.who === 'administrator' && !session?.administrator) throw fail('administrator_required');
     const limit = route.limit ?? (route.who === 'anyone' ? OPEN_LIMIT : USUAL_LIMIT);
     request.settingsCaller = { session, secure, limit };

@@ -2,6 +2,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scopeNames } from '../../src/access/scopes.ts';
+import { findSession } from '../../src/access/sessions.ts';
 import { createToken } from '../../src/access/tokens.ts';
 import { makeOrganisation } from '../../src/cli/new-organisation.ts';
 import { connect } from '../../src/db/cluster.ts';
@@ -11,7 +12,7 @@ import { createKeyRing } from '../../src/db/key-ring.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import type { Collection } from '../../src/derive/collections.ts';
 import { registry } from '../../src/model/registry.ts';
-import { findSession, newSession } from '../../src/settings/sessions.ts';
+import { newSession } from '../../src/settings/sessions.ts';
 import { buildWhereStale } from '../support/build.ts';
 import { makeFolder } from '../support/folder.ts';
 import { freePort, startProgram } from '../support/process.ts';

@@ -109,6 +109,15 @@ const cases: Readonly<Record<string, Case>> = {
     theirs: { options: [{ value: 'r', display: 'Rot' }] },
     mine: { options: [{ value: 'b', display: 'Blau' }] },
   },
+  'PATCH /roles/:name': {
+    make: async () => {
+      await admin.send('POST', '/roles', { id: 'aushilfe', name: 'Aushilfe', scopes: [] });
+      return '/roles/aushilfe';
+    },
+    shown: { name: 'Aushilfe', scopes: [] },
+    theirs: { name: 'Hilfe' },
+    mine: { name: 'Vertretung' },
+  },
   'PUT /billing-companies': {
     make: async () => '/billing-companies',
     shown: { names: [] },

@@ -125,6 +125,23 @@ const bySettings: readonly Way[] = [
   { way: 'DELETE /lists/familienstand', noted: 'settings list', changes: ['familienstand'] },
   { way: 'PATCH /sparten/3', body: { active: false }, noted: 'settings sparte', changes: ['sparten.3.active'] },
   {
+    way: 'POST /roles',
+    body: { id: 'aushilfe', name: 'Aushilfe', scopes: ['v3:goals:read'] },
+    noted: 'settings role',
+    changes: ['roles.aushilfe.name', 'roles.aushilfe.scopes'],
+  },
+  {
+    way: 'PATCH /roles/aushilfe',
+    body: { name: 'Vertretung' },
+    noted: 'settings role',
+    changes: ['roles.aushilfe.name'],
+  },
+  {
+    way: 'DELETE /roles/aushilfe',
+    noted: 'settings role',
+    changes: ['roles.aushilfe.name', 'roles.aushilfe.scopes'],
+  },
+  {
     way: 'PUT /billing-companies',
     body: { names: ['Nord GmbH'] },
     noted: 'settings billing-companies',
@@ -222,6 +239,16 @@ const byCommand: readonly Way[] = [
     way: `org set ORG ${STATE}`,
     noted: 'settings organisation',
     changes: ['plan.licenses', 'contract', 'trial_ends'],
+  },
+  {
+    way: 'role set lager --org ORG --name Lager --scopes none',
+    noted: 'settings role',
+    changes: ['roles.lager.name', 'roles.lager.scopes'],
+  },
+  {
+    way: 'role delete lager --org ORG',
+    noted: 'settings role',
+    changes: ['roles.lager.name', 'roles.lager.scopes'],
   },
   {
     way: 'org set ORG --billing-company Süd',

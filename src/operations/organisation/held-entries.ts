@@ -36,7 +36,7 @@ export const keepEntries = async (
 ): Promise<(values: Values) => void> => {
   const givenIn = (values: Values) =>
     fieldsWithHeld(resource).filter(
-      ({ name, optionsOf }) => typeof values[name] === 'number' && !has(optionsOf({}), values[name]),
+      ({ name, optionsOf }) => (values[name] ?? null) !== null && !has(optionsOf({}), values[name]),
     );
   if (!bodies.some((values) => givenIn(values).length)) return () => undefined;
   const settings = await shareSettings(tx, actor.orgId);

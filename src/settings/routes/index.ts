@@ -6,6 +6,7 @@ import { fieldRoutes } from './fields.ts';
 import { inboxRoutes } from './inbox.ts';
 import { organisationRoutes } from './organisation.ts';
 import { overviewRoutes } from './overview.ts';
+import { roleRoutes } from './roles.ts';
 import type { Answered, Route, Sent, Taken } from './route.ts';
 import { sessionRoutes } from './session.ts';
 import { tokenRoutes } from './tokens.ts';
@@ -21,6 +22,7 @@ const routes = {
   ...webhookRoutes,
   ...fieldRoutes,
   ...catalogueRoutes,
+  ...roleRoutes,
   ...userRoutes,
   ...inboxRoutes,
   ...auditRoutes,

@@ -11,7 +11,7 @@ type Who = 'anyone' | 'user' | 'administrator';
 
 /** What a user must do before anything else: change a temporary password, set up a required second factor. */
 export const duties = ['password', 'factor'] as const;
-export type Duty = (typeof duties)[number];
+type Duty = (typeof duties)[number];
 
 export interface Route {
   /** Administrators where it is absent. */

@@ -22,6 +22,7 @@ const session = z.union([
       rolle: z.string().nullable(),
       administrator: z.boolean(),
       totp: z.boolean(),
+      scopes: z.array(z.string()),
     }),
     organisation: answer({
       org_id: z.number(),
@@ -51,7 +52,7 @@ export const sessionRoutes = {
     who: 'anyone',
     answer: session,
     about:
-      '`user.name` is first and last name. `must` is a duty: see above. `organisation.logo` is the name of its logo, for `GET /organisation/logo`.',
+      '`user.name` is first and last name. `must` is a duty: see above. `user.scopes` are those of its role, with which it calls `/v3`. `organisation.logo` is the name of its logo, for `GET /organisation/logo`.',
   },
   'POST /session': {
     who: 'anyone',

@@ -77,5 +77,6 @@ export const audit = {
     logo: 'Logo',
     export: 'Protokoll ausgegeben',
     'relation-type': 'Beziehungsart',
+    role: 'Rolle',
   },
 };

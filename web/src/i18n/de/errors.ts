@@ -40,6 +40,8 @@ export const errors = {
     field_being_removed:
       'Ein Feld mit diesem Namen wird noch entfernt, das dauert einige Minuten. Wählen Sie einen anderen Namen, oder versuchen Sie es später.',
     list_in_use: 'Eigene Felder wählen noch aus dieser Liste. Ändern oder entfernen Sie diese Felder zuerst.',
+    role_in_use: 'Diese Rolle wird noch verwendet. Geben Sie diesen Benutzern erst eine andere Rolle.',
+    role_fixed: 'Die Rolle Administrator hat immer alle Rechte und kann nicht geändert werden.',
     relation_type_in_use: 'Beziehungen zwischen Kunden verwenden diese Beziehungsart oder ihre Gegenrichtung noch.',
     precondition_failed: 'Jemand anderes hat dies inzwischen geändert. Ihre Änderung wurde nicht gespeichert.',
     later_than_issued: 'Ein späteres Ende bekommt ein Token nur, wenn er neu ausgestellt wird.',

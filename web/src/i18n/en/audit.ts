@@ -78,5 +78,6 @@ export const audit: Texts['audit'] = {
     logo: 'Logo',
     export: 'Audit log exported',
     'relation-type': 'Relation type',
+    role: 'Role',
   },
 };

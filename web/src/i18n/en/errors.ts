@@ -42,6 +42,8 @@ export const errors: Texts['errors'] = {
     field_being_removed:
       'A field of this name is still being removed, which takes some minutes. Choose another name, or try again later.',
     list_in_use: 'Custom fields still choose from this list. Change or remove these fields first.',
+    role_in_use: 'Users still have this role. Give them another one first.',
+    role_fixed: 'The administrator role always has every scope and cannot be changed.',
     relation_type_in_use: 'Relations between customers still use this relation type or its reverse.',
     precondition_failed: 'Somebody else has changed this in the meantime. Your change was not saved.',
     later_than_issued: 'A token gets a later end only when it is issued anew.',
