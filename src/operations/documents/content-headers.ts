@@ -37,7 +37,7 @@ const types: Readonly<Record<string, string>> = table({
 });
 
 /** Control characters, separators and marks that turn the direction of text would make a name misleading. */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\]/gu;
+const UNSAFE = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}/\\]/gu;
 const UMLAUTS: Readonly<Record<string, string>> = table({
   ä: 'ae',
   ö: 'oe',
