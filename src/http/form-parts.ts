@@ -5,6 +5,7 @@
 import type { Readable } from 'node:stream';
 import busboy from '@fastify/busboy';
 import { echo } from '../issues.ts';
+import { decodeText } from '../operations/documents/decode-text.ts';
 
 /** A part: its content has to be read before the next one comes. */
 export interface Part {
@@ -60,7 +61,7 @@ type Headers = Readonly<Record<string, readonly string[]>>;
 const described = (headers: Headers): Omit<Part, 'content'> => {
   const said = (name: string): string | undefined => headers[name]?.[0]?.trim();
   if (Object.values(headers).flat().join().length > MAX_HEADERS) throw new MalformedForm('headers without an end');
-  const disposition = Buffer.from(said('content-disposition') ?? '', 'latin1').toString('utf8');
+  const disposition = decodeText(Buffer.from(said('content-disposition') ?? '', 'latin1'));
   if (!/^form-data(\s*;|$)/i.test(disposition)) throw new MalformedForm('a part that is no form-data');
   const encoding = said('content-transfer-encoding');
   if (encoding !== undefined && !PLAIN_ENCODING.test(encoding)) throw new MalformedForm(`a part in ${echo(encoding)}`);

@@ -52,6 +52,16 @@ const FORM = 'multipart/form-data; boundary=b';
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe('what is sent is stored', () => {
+  test.each([
+    ['Windows-1252', Buffer.from('K\xfcndigung \x80 5.txt', 'latin1'), 'Kündigung € 5.txt'],
+    ['UTF-8', Buffer.from('Kündigung € 5.txt'), 'Kündigung € 5.txt'],
+  ])('a file name in %s', async (_encoding, name, shown) => {
+    const [before, after] = HEAD.split('x.txt');
+    const body = Buffer.concat([Buffer.from(`--b\r\n${before}`), name, Buffer.from(`${after}\r\n\r\nx\r\n--b--\r\n`)]);
+    const made = await client.send('POST', '/v3/documents', body, { 'content-type': FORM });
+    expect([made.status, made.body.name]).toEqual([201, shown]);
+  });
+
   test.each(['customer', 'contract', 'damage', 'product', 'user', 'none'])('below: %s', async (parent) => {
     const bytes = randomBytes(300_000);
     const made = await upload({ file: file(bytes, 'Police.pdf') }, `/v3/${parents[parent]}documents`);

@@ -8,6 +8,7 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { fail } from '../../errors.ts';
 import { table } from '../../table.ts';
 import { inTurns } from '../../within.ts';
+import { decodeWindows1252 } from './decode-text.ts';
 import { MarkedUp, MOST_CHARACTERS, type Shape, type SharedText, Written } from './marked-up-text.ts';
 import { HTML, OFFICE, type OfficeKind, SHARED_TEXTS } from './text-shapes.ts';
 
@@ -150,12 +151,6 @@ const HTML_ENDINGS: Readonly<Record<string, true>> = table({ html: true, htm: tr
 /** Text without markup, or with markup that is shown as it is. */
 const PLAIN_ENDINGS: Readonly<Record<string, true>> = table({ txt: true, csv: true, md: true, json: true, xml: true });
 
-/** What Windows-1252 has from 0x80 to 0x9f. Elsewhere it is Latin-1, as which some releases of Node.js decode all of it. */
-const OF_WINDOWS = [...'€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'];
-
-const fromWindows = (bytes: Buffer): string =>
-  bytes.toString('latin1').replaceAll(/[\x80-\x9f]/g, (sign) => OF_WINDOWS[sign.charCodeAt(0) - 0x80] ?? sign);
-
 /** One more character than is shown tells that there is more. */
 const MOST_DECODED = MOST_CHARACTERS + 1;
 /** Bytes of a character in UTF-8; those of four count as two characters. */
@@ -170,7 +165,7 @@ const fromUtf8 = (bytes: Buffer): string =>
  * decoded than is shown: 20 MiB of letters that Windows has elsewhere would keep everybody waiting for seconds.
  */
 const textOfPlain = (bytes: Buffer): ReadableText => {
-  const text = isUtf8(bytes) ? fromUtf8(bytes) : fromWindows(bytes.subarray(0, MOST_DECODED));
+  const text = isUtf8(bytes) ? fromUtf8(bytes) : decodeWindows1252(bytes.subarray(0, MOST_DECODED));
   const beginning = text.slice(0, MOST_CHARACTERS);
   return { text: beginning.replaceAll(/\r\n?/g, '\n'), truncated: text.length > beginning.length, problem: null };
 };
