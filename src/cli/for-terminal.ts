@@ -1,7 +1,7 @@
 /**
  * Text as a terminal may show it. What people and programs put into records and settings may hold characters that a terminal
  * obeys: they move what it shows, rename its window or type for whoever looks. Those stand there as JSON writes them. What
- * programs read (`--json`, CSV) stays as it is.
+ * programs read (`--json`) stays as it is; CSV has rules of its own (derive/csv-text.ts).
  */
 
 /** Characters that are obeyed, besides ends of lines and tabs, and those that turn around what stands behind them. */

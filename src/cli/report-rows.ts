@@ -1,5 +1,6 @@
 /** Rows of a report as text: for a screen, for a spreadsheet, for a program. */
 
+import { csvText } from '../derive/csv-text.ts';
 import { inLine } from './for-terminal.ts';
 
 /** Some rows of an answer, each a value a column. */
@@ -32,7 +33,7 @@ export const tableOf: Print = ({ names, rows, isFirst }) => {
 };
 
 const csvCell = (value: unknown): string => {
-  const text = shown(value);
+  const text = csvText(shown(value));
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 

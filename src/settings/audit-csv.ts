@@ -1,13 +1,11 @@
 /** The audit log as CSV (RFC 4180), for programs that show tables. */
+import { csvText } from '../derive/csv-text.ts';
 import type { AuditEntryRead } from '../operations/audit-log.ts';
 
-/** What programs that show tables take for a formula, wherever a value begins with it. */
-const FORMULA = /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/;
-
-/** A value in quotation marks; what could be taken for a formula gets an apostrophe before it, which makes it a text. */
+/** A text in quotation marks; other values as they are. */
 const cell = (value: string | number | boolean | null): string => {
   if (typeof value !== 'string') return value === null ? '' : String(value);
-  return `"${(FORMULA.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
+  return `"${csvText(value).replaceAll('"', '""')}"`;
 };
 
 const COLUMNS = [

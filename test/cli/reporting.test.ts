@@ -129,6 +129,10 @@ describe('broker-crm sql', () => {
     const text = 'select name, vorname, del from (select name, vorname, 1 as del from customers) c';
     expect((await run(...of(), '-c', text)).stdout).toBe('{"name":"Berg","vorname":null,"del":1}\n');
     expect((await run(...of(), '--csv', '-c', `${text};`)).stdout).toBe('name,vorname,del\r\nBerg,,1\r\n');
+    const dangerous = `select '=1+1' as a, '-12.50'::numeric as b, '-2+3' as c, E'x\\x1b[2Jy' as d, '@f' as e`;
+    expect((await run(...of(), '--csv', '-c', dangerous)).stdout).toBe(
+      "a,b,c,d,e\r\n'=1+1,-12.50,'-2+3,x\\u001b[2Jy,'@f\r\n",
+    );
     const quotes = `select 'a "b", c' as x`;
     expect((await run(...of(), '--csv', '-c', quotes)).stdout).toBe('x\r\n"a ""b"", c"\r\n');
   });
