@@ -5,9 +5,9 @@
 import type { Registry } from '../model/registry.ts';
 import type { Embed, Resource } from '../model/resource.ts';
 import { and, join, literal, prepared, rare, raw, rowId, type Sql, shared, sql } from '../sql.ts';
+import { readText, withAuthor } from './author.ts';
 import type { Collection } from './collections.ts';
 import { column, openTo, printMembers, visible } from './columns.ts';
-import { shownText } from './shown-text.ts';
 
 /** Who reads, and the numbers of the path. */
 export interface Reader {
@@ -35,13 +35,18 @@ export const documentOf = (
   orgId: number,
   shown: ReadonlySet<string> | null = null,
 ): Sql => {
-  const record = shown ? printMembers(resource, shown) : shownText(resource, 't');
+  const some = shown && printMembers(resource, shown);
+  const record = some
+    ? shown.has('autor')
+      ? withAuthor(resource, 't', orgId, some)
+      : some
+    : readText(resource, 't', orgId);
   if (!embeds.length) return record;
   const arrays = embeds.map((embed) => {
     const embedded = registry.get(embed.of);
     return sql`
   ${literal(`,"${embed.as}":[`)} || coalesce((
-    select string_agg(${shownText(embedded, 'e')}, ',' order by e.id)
+    select string_agg(${readText(embedded, 'e', orgId)}, ',' order by e.id)
     from ${raw(embedded.table)} e
     where e.org_id = ${orgId}${visible(embedded, 'e')}
       and ${ofRow(embed, resource, embedded, orgId)}), '') || ']'`;
@@ -66,6 +71,13 @@ export const isThere = (resource: Resource, orgId: number, id: unknown): Sql =>
     select 1
     from ${raw(resource.table)} o
     where o.org_id = ${orgId} and o.id = ${id}${visible(resource, 'o')})`;
+
+/** Condition that a record names another one as its parent. */
+export const belongsTo = (resource: Resource, orgId: number, id: unknown, parentId: unknown): Sql =>
+  sql`exists (
+    select 1
+    from ${raw(resource.table)} o
+    where o.org_id = ${orgId} and o.id = ${id} and o.${column(resource.place.parentColumn)} = ${parentId})`;
 
 /** Conditions on a row `t` that a collection's path fixes. @param parent the first number of the path */
 export const fixedBy = ({ fixed }: Pick<Collection, 'fixed'>, parent: unknown): Sql[] =>
@@ -105,7 +117,7 @@ export const recordsStatement = (
     ...(owner ? [isThere(owner, orgId, sql`t.${column(parentColumn)}`)] : []),
     ...openTo(resource, userKid),
   ];
-  return prepared`select t.id, ${shownText(resource, 't')} as doc${rows(resource, orgId, conditions)}`;
+  return prepared`select t.id, ${readText(resource, 't', orgId)} as doc${rows(resource, orgId, conditions)}`;
 };
 
 /** `{id, doc}` of the record of the path; with arrays `{doc}`. @param most bytes of it with its arrays; `TOO_LONG` where it has more */

@@ -75,11 +75,19 @@ const recordOf = (collection: Collection, id: number, body: Values, place: Place
   return Object.fromEntries(shown);
 };
 
+const contactIn = (records: readonly SampleRecord[], kid: unknown): Values | undefined =>
+  records.find(({ id, resource }) => resource.rows.sequence === contactGroup.sequence && id === kid)?.values;
+
+/** The author of a comment. */
+const authorIn = (records: readonly SampleRecord[], kid: unknown): Values => {
+  const { vorname, name } = contactIn(records, kid) ?? { name: 'ADMIN' };
+  return { kid, name: [vorname, name].filter(Boolean).join(' ') };
+};
+
 /** What a relation shows of its type and of the other customer. */
 const ofRelation = (records: readonly SampleRecord[], { kid_beziehung: kid, beziehung }: Values): Values => {
   const type = relationTypes.find(({ id }) => id === beziehung);
-  const { vorname, name } =
-    records.find(({ id, resource }) => resource.rows.sequence === contactGroup.sequence && id === kid)?.values ?? {};
+  const { vorname, name } = contactIn(records, kid) ?? {};
   return {
     beziehung_name: type?.name,
     parent_id: type?.parent_id,
@@ -104,7 +112,11 @@ export const sampleRecords = (sample: Demo, base: Registry): readonly SampleReco
     last.set(sequence, id + rowsOf(resource) - 1);
     const rank = records.filter((one) => one.at === at && one.above === above).length + 1;
     const values = recordOf(collection, id, body, { above, rank });
-    const besides = Object.keys(resource.answers.besides).length ? ofRelation(records, values) : {};
+    const besides = resource.answers.author
+      ? { autor: authorIn(records, values[resource.answers.author] ?? ADMINISTRATOR) }
+      : Object.keys(resource.answers.besides).length
+        ? ofRelation(records, values)
+        : {};
     const record = { at, resource, id, above, body, values: { ...values, ...besides } };
     records.push(record);
     for (const [member, path] of Object.entries(resource.bodies.nested))

@@ -3,6 +3,7 @@ import { insertMany } from '../insert-many.ts';
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 import { and, prepared, raw, type Sql, sql, tenant } from '../sql.ts';
+import { writtenText } from './author.ts';
 import { quoted, storedColumns, visible } from './columns.ts';
 import { perDeclaration } from './per-declaration.ts';
 import { printedText } from './printed-text.ts';
@@ -101,6 +102,10 @@ export const hardDelete = ({ table }: Resource, orgId: number, id: number): Sql 
   prepared`delete from ${raw(table)}
     where org_id = ${orgId} and id = ${id}`;
 
+/** Columns that answer a locked row: its text as reads show it, added fields, secrets. */
+const lockedColumns = (resource: Resource, orgId: number): Sql =>
+  resource.answers.author ? sql`${writtenText(resource, 't', orgId)} as printed` : shapeOf(resource).locked;
+
 /** The record that a part or an annotation hangs on. */
 export interface OwnerRow {
   readonly resource: Resource;
@@ -112,7 +117,7 @@ export interface OwnerRow {
  * @param conditions what the path demands of each row `t`
  */
 export const lockRows = (resource: Resource, orgId: number, ids: readonly number[], conditions: readonly Sql[]): Sql =>
-  prepared`select t.id, ${shapeOf(resource).locked}
+  prepared`select t.id, ${lockedColumns(resource, orgId)}
 from ${raw(resource.table)} t
 where t.org_id = ${orgId}${visible(resource, 't')} and t.id = any(${ids}::int[])${and(conditions)}
 order by t.id
@@ -135,7 +140,7 @@ export const lockRow = (
     ? sql`
 join ${raw(owner.resource.table)} o on o.org_id = ${orgId} and o.id = ${owner.id}${visible(owner.resource, 'o')}`
     : raw('');
-  return prepared`select ${shapeOf(resource).locked}
+  return prepared`select ${lockedColumns(resource, orgId)}
 from ${raw(resource.table)} t${join}
 where t.org_id = ${orgId}${visible(resource, 't')} and t.id = ${id}${and(conditions)}${owner ? raw('\nfor key share of o') : raw('')}
 for ${raw(strength)} of t`;

@@ -1,5 +1,6 @@
 /** Comments, followers and tag assignments hang on any record; the path says which (rules 5.10). */
 import { int, longText, refersTo, rowId, stamps, text } from './field.ts';
+import { NUMBER } from './keys.ts';
 import type { Fields } from './resource.ts';
 import { defineAnnotation } from './resource.ts';
 import { unique } from './rules.ts';
@@ -15,6 +16,18 @@ export const comments = defineAnnotation({
   table: 'comment',
   title: 'Comment',
   about: 'A remark on a record; without autor_kid the token is its author.',
+  answers: {
+    author: 'autor_kid',
+    besides: {
+      autor: {
+        type: ['object', 'null'],
+        description:
+          'The user that `autor_kid` names, else the token (`token_id`) or the signed-in user (`kid`) that wrote it; null for a command of the operator.',
+        required: ['name'],
+        properties: { kid: NUMBER, token_id: NUMBER, name: { type: 'string' } },
+      },
+    },
+  },
   fields: {
     id: rowId(),
     ...owner,

@@ -138,6 +138,8 @@ const usual = {
     createFields: [] as readonly string[],
     /** Members of a record that are no fields of it, each with its JSON Schema. */
     besides: {} as Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+    /** Field that names the author of a record; without a value the author is who made it. Answers show `autor` (rules 5.19). */
+    author: undefined as string | undefined,
     /** Whether a delete answers `deleted` (rules 4.6); a hard one always does. */
     deleted: false,
     /** Whether items of a batch are answered with their kid. */

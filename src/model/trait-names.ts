@@ -106,6 +106,7 @@ const ofResource: Naming<Whole> = {
   'bodies.nested': [recordKinds],
   'answers.createFields': [fields],
   'answers.orderedBy': [sortable],
+  'answers.author': [columns],
   'login.by': [ofKind('text')],
   'login.while': [ofKind('boolean')],
   'login.as': [ofKind('text')],

@@ -2,10 +2,10 @@
 import type { AuditAction } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { eventFamily } from '../derive/change.ts';
+import { userName } from '../derive/full-name.ts';
 import { MAX_INT } from '../int.ts';
 import { registry } from '../model/registry.ts';
 import { instant, join, type Sql, sql } from '../sql.ts';
-import { userName } from './full-name.ts';
 
 /** A record by the name of its kind and its number. */
 export interface RecordName {

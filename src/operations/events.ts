@@ -1,6 +1,7 @@
 /** Events are written in the transaction of the change, and only where an active webhook wants them (rules 7.2). */
 import { randomUUID } from 'node:crypto';
 import { announced } from '../db/announce.ts';
+import { writtenText } from '../derive/author.ts';
 import { eventFamily, furtherEvent } from '../derive/change.ts';
 import { shownText } from '../derive/shown-text.ts';
 import { insertMany } from '../insert-many.ts';
@@ -79,7 +80,7 @@ const eventWrite = (context: Context, change: Seen, name: string, says?: Values)
   const said = says ? { ...facts(change), ...says } : facts(change);
   if (action !== 'delete') {
     const head = JSON.stringify(said).slice(0, -1);
-    return deliveriesWith(context, name, head, resource, id, raw('t.printed'));
+    return deliveriesWith(context, name, head, resource, id, writtenText(resource, 't', context.actor.orgId));
   }
   const shown = hidden ? said : { ...said, record: withoutSecrets(resource, record) };
   return deliveries(context, name, sql`${JSON.stringify(shown)}`);

@@ -16,9 +16,9 @@ import { takingTurns } from './turns.ts';
  */
 const [MOST_ROWS, MOST_CHARACTERS] = [100, 200_000];
 
-/** Whether records of a kind can be made in one transaction: what becomes of one depends on no other. */
+/** Whether records of a kind can be made in one transaction: what becomes of one depends on no other, nor on its audit entry. */
 export const mayBeTogether = (resource: Resource): boolean =>
-  !resource.rules.some(({ inTurn }) => inTurn) && rankOf(resource) === undefined;
+  !resource.answers.author && !resource.rules.some(({ inTurn }) => inTurn) && rankOf(resource) === undefined;
 
 const charactersOf = (values: Values): number =>
   Object.values(values).reduce((sum: number, value) => sum + (typeof value === 'string' ? value.length : 0), 0);

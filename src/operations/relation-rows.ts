@@ -1,9 +1,10 @@
 /** The rows of relations between customers, two each: one a direction. */
+
+import { fullName } from '../derive/full-name.ts';
 import { isThere } from '../derive/read-sql.ts';
 import type { Resource } from '../model/resource.ts';
 import { prepared, raw, type Sql, shared, sql, tenant } from '../sql.ts';
 import type { Told, ToldAction, ToldWrite } from './changes/tell.ts';
-import { fullName } from './full-name.ts';
 import { relationsAt } from './room-for-links.ts';
 
 /** One direction of a relation, with the name of the other customer. */

@@ -2,9 +2,9 @@
 
 import type { Session } from '../access/sessions.ts';
 import type { Tx } from '../db/database.ts';
+import { userName } from '../derive/full-name.ts';
 import { invalid } from '../errors.ts';
 import { sparten } from '../model/seed/sparten.ts';
-import { userName } from '../operations/full-name.ts';
 import { billingCompanyUse, setBillingCompanies } from '../operations/organisation/billing-companies.ts';
 import { readSettings } from '../operations/organisation/settings-document.ts';
 import { switchSparte } from '../operations/organisation/sparten.ts';

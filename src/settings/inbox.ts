@@ -1,4 +1,6 @@
 /** Documents that wait in the inbox, and the records they can be assigned to (rules 5.16). */
+
+import { fullName } from '../derive/full-name.ts';
 import { fail } from '../errors.ts';
 import { ASSIGNABLE } from '../model/inbox.ts';
 import { registry } from '../model/registry.ts';
@@ -12,7 +14,6 @@ import {
   inboxText,
   waitingDocuments,
 } from '../operations/documents/inbox.ts';
-import { fullName } from '../operations/full-name.ts';
 import { type Sql, sql } from '../sql.ts';
 import { table } from '../table.ts';
 import { contextFor, numberOf, perform, performSearch } from './acting.ts';

@@ -2,8 +2,8 @@
 import { passwordIssues } from '../access/password-rules.ts';
 import { hashPassword, holdOwner, setPassword } from '../access/passwords.ts';
 import { hashOf, organisationOf } from '../access/secrets.ts';
+import { userName } from '../derive/full-name.ts';
 import { fail, invalid } from '../errors.ts';
-import { userName } from '../operations/full-name.ts';
 import { endLinks, endSessions } from '../operations/users/login-writes.ts';
 import { userEvent } from '../operations/users/user-events.ts';
 import { instant, sql } from '../sql.ts';

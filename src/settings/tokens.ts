@@ -9,8 +9,8 @@ import {
   revokeTokens,
   TOKEN_MEMBERS,
 } from '../access/tokens.ts';
+import { userName } from '../derive/full-name.ts';
 import { MAX_INT } from '../int.ts';
-import { userName } from '../operations/full-name.ts';
 import { untilSeenEverywhere } from '../seen-everywhere.ts';
 import { join, type Sql, sql } from '../sql.ts';
 import { table } from '../table.ts';

@@ -1,0 +1,45 @@
+/**
+ * The author of a record that answers show as `autor` (rules 5.19): the user whom its author field names, else the token or the
+ * signed-in user that made it, by the audit log. Read with the record, so that names are those of now.
+ */
+import type { Resource } from '../model/resource.ts';
+import { literal, prepared, raw, type Sql, sql } from '../sql.ts';
+import { eventFamily } from './change.ts';
+import { column } from './columns.ts';
+import { userName } from './full-name.ts';
+import { shownText } from './shown-text.ts';
+
+const userAs = (orgId: number, id: Sql): Sql => sql`(
+    select json_build_object('kid', u.id, 'name', ${userName})
+    from contact u
+    where u.org_id = ${orgId} and u.id = ${id})`;
+
+/** JSON of a record's author; null where an operator's command made it. @param row alias of the record's row */
+const authorOf = (
+  resource: Resource,
+  field: string,
+  row: string,
+  orgId: number,
+): Sql => sql`coalesce(${userAs(orgId, sql`${raw(row)}.${column(field)}`)}, (
+    select coalesce((
+      select json_build_object('token_id', k.id, 'name', k.name)
+      from api_token k
+      where k.org_id = ${orgId} and k.id = e.token_id), ${userAs(orgId, raw('e.user_kid'))})
+    from audit_entry e
+    where e.org_id = ${orgId} and e.section = ${literal(eventFamily(resource))} and e.record_id = ${raw(row)}.id and e.action = 'insert'
+    limit 1))`;
+
+/** A record's JSON text with its author, where the record kind shows one. */
+export const withAuthor = (resource: Resource, row: string, orgId: number, text: Sql): Sql => {
+  const { author } = resource.answers;
+  if (author === undefined) return text;
+  return prepared`(left(${text}, -1) || ',"autor":' || coalesce((${authorOf(resource, author, row, orgId)})::text, 'null') || '}')`;
+};
+
+/** The text of a row that this version of the service has written, as reads show it. */
+export const writtenText = (resource: Resource, row: string, orgId: number): Sql =>
+  withAuthor(resource, row, orgId, raw(`${row}.printed`));
+
+/** The text of a stored row as reads show it. */
+export const readText = (resource: Resource, row: string, orgId: number): Sql =>
+  withAuthor(resource, row, orgId, shownText(resource, row));
