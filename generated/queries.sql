@@ -1278,7 +1278,20 @@ select (
     and t."owner_id" = $2) as total, (
   select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
-    select t.id, t.printed as doc
+    select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
+              select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+              from contact u
+              where u.org_id = $1 and u.id = t."autor_kid"), (
+              select coalesce((
+                  select json_build_object('token_id', k.id, 'name', k.name)
+                  from api_token k
+                  where k.org_id = $1 and k.id = e.token_id), (
+                  select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+                  from contact u
+                  where u.org_id = $1 and u.id = e.user_kid))
+              from audit_entry e
+              where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+              limit 1)))::text, 'null') || '}') as doc
     from comment t
     where t.org_id = $1 and t.del = 0
       and t."owner_section" = 'customers'
@@ -1290,7 +1303,20 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/comments/{id}
-select t.id, t.printed as doc
+select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
+          select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+          from contact u
+          where u.org_id = $1 and u.id = t."autor_kid"), (
+          select coalesce((
+              select json_build_object('token_id', k.id, 'name', k.name)
+              from api_token k
+              where k.org_id = $1 and k.id = e.token_id), (
+              select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+              from contact u
+              where u.org_id = $1 and u.id = e.user_kid))
+          from audit_entry e
+          where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+          limit 1)))::text, 'null') || '}') as doc
 from comment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1310,7 +1336,20 @@ select (
     and t."owner_id" = $2) as total, (
   select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
-    select t.id, t.printed as doc
+    select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
+              select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+              from contact u
+              where u.org_id = $1 and u.id = t."autor_kid"), (
+              select coalesce((
+                  select json_build_object('token_id', k.id, 'name', k.name)
+                  from api_token k
+                  where k.org_id = $1 and k.id = e.token_id), (
+                  select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+                  from contact u
+                  where u.org_id = $1 and u.id = e.user_kid))
+              from audit_entry e
+              where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+              limit 1)))::text, 'null') || '}') as doc
     from comment t
     where t.org_id = $1 and t.del = 0
       and t."owner_section" = 'products'
@@ -1322,7 +1361,20 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/comments/{id}
-select t.id, t.printed as doc
+select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
+          select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+          from contact u
+          where u.org_id = $1 and u.id = t."autor_kid"), (
+          select coalesce((
+              select json_build_object('token_id', k.id, 'name', k.name)
+              from api_token k
+              where k.org_id = $1 and k.id = e.token_id), (
+              select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+              from contact u
+              where u.org_id = $1 and u.id = e.user_kid))
+          from audit_entry e
+          where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+          limit 1)))::text, 'null') || '}') as doc
 from comment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1342,7 +1394,20 @@ select (
     and t."owner_id" = $2) as total, (
   select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
-    select t.id, t.printed as doc
+    select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
+              select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+              from contact u
+              where u.org_id = $1 and u.id = t."autor_kid"), (
+              select coalesce((
+                  select json_build_object('token_id', k.id, 'name', k.name)
+                  from api_token k
+                  where k.org_id = $1 and k.id = e.token_id), (
+                  select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+                  from contact u
+                  where u.org_id = $1 and u.id = e.user_kid))
+              from audit_entry e
+              where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+              limit 1)))::text, 'null') || '}') as doc
     from comment t
     where t.org_id = $1 and t.del = 0
       and t."owner_section" = 'users'
@@ -1354,7 +1419,20 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/comments/{id}
-select t.id, t.printed as doc
+select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
+          select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+          from contact u
+          where u.org_id = $1 and u.id = t."autor_kid"), (
+          select coalesce((
+              select json_build_object('token_id', k.id, 'name', k.name)
+              from api_token k
+              where k.org_id = $1 and k.id = e.token_id), (
+              select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+              from contact u
+              where u.org_id = $1 and u.id = e.user_kid))
+          from audit_entry e
+          where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+          limit 1)))::text, 'null') || '}') as doc
 from comment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1374,7 +1452,20 @@ select (
     and t."owner_id" = $2) as total, (
   select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
-    select t.id, t.printed as doc
+    select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
+              select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+              from contact u
+              where u.org_id = $1 and u.id = t."autor_kid"), (
+              select coalesce((
+                  select json_build_object('token_id', k.id, 'name', k.name)
+                  from api_token k
+                  where k.org_id = $1 and k.id = e.token_id), (
+                  select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+                  from contact u
+                  where u.org_id = $1 and u.id = e.user_kid))
+              from audit_entry e
+              where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+              limit 1)))::text, 'null') || '}') as doc
     from comment t
     where t.org_id = $1 and t.del = 0
       and t."owner_section" = 'contracts'
@@ -1386,7 +1477,20 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contracts/{id}/comments/{id}
-select t.id, t.printed as doc
+select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
+          select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+          from contact u
+          where u.org_id = $1 and u.id = t."autor_kid"), (
+          select coalesce((
+              select json_build_object('token_id', k.id, 'name', k.name)
+              from api_token k
+              where k.org_id = $1 and k.id = e.token_id), (
+              select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+              from contact u
+              where u.org_id = $1 and u.id = e.user_kid))
+          from audit_entry e
+          where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+          limit 1)))::text, 'null') || '}') as doc
 from comment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1406,7 +1510,20 @@ select (
     and t."owner_id" = $2) as total, (
   select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
-    select t.id, t.printed as doc
+    select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
+              select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+              from contact u
+              where u.org_id = $1 and u.id = t."autor_kid"), (
+              select coalesce((
+                  select json_build_object('token_id', k.id, 'name', k.name)
+                  from api_token k
+                  where k.org_id = $1 and k.id = e.token_id), (
+                  select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+                  from contact u
+                  where u.org_id = $1 and u.id = e.user_kid))
+              from audit_entry e
+              where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+              limit 1)))::text, 'null') || '}') as doc
     from comment t
     where t.org_id = $1 and t.del = 0
       and t."owner_section" = 'damages'
@@ -1418,7 +1535,20 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/damages/{id}/comments/{id}
-select t.id, t.printed as doc
+select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
+          select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+          from contact u
+          where u.org_id = $1 and u.id = t."autor_kid"), (
+          select coalesce((
+              select json_build_object('token_id', k.id, 'name', k.name)
+              from api_token k
+              where k.org_id = $1 and k.id = e.token_id), (
+              select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+              from contact u
+              where u.org_id = $1 and u.id = e.user_kid))
+          from audit_entry e
+          where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+          limit 1)))::text, 'null') || '}') as doc
 from comment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1438,7 +1568,20 @@ select (
     and t."owner_id" = $2) as total, (
   select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
-    select t.id, t.printed as doc
+    select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
+              select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+              from contact u
+              where u.org_id = $1 and u.id = t."autor_kid"), (
+              select coalesce((
+                  select json_build_object('token_id', k.id, 'name', k.name)
+                  from api_token k
+                  where k.org_id = $1 and k.id = e.token_id), (
+                  select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+                  from contact u
+                  where u.org_id = $1 and u.id = e.user_kid))
+              from audit_entry e
+              where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+              limit 1)))::text, 'null') || '}') as doc
     from comment t
     where t.org_id = $1 and t.del = 0
       and t."owner_section" = 'documents'
@@ -1450,7 +1593,20 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/documents/{id}/comments/{id}
-select t.id, t.printed as doc
+select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
+          select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+          from contact u
+          where u.org_id = $1 and u.id = t."autor_kid"), (
+          select coalesce((
+              select json_build_object('token_id', k.id, 'name', k.name)
+              from api_token k
+              where k.org_id = $1 and k.id = e.token_id), (
+              select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+              from contact u
+              where u.org_id = $1 and u.id = e.user_kid))
+          from audit_entry e
+          where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+          limit 1)))::text, 'null') || '}') as doc
 from comment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1470,7 +1626,20 @@ select (
     and t."owner_id" = $2) as total, (
   select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
-    select t.id, t.printed as doc
+    select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
+              select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+              from contact u
+              where u.org_id = $1 and u.id = t."autor_kid"), (
+              select coalesce((
+                  select json_build_object('token_id', k.id, 'name', k.name)
+                  from api_token k
+                  where k.org_id = $1 and k.id = e.token_id), (
+                  select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+                  from contact u
+                  where u.org_id = $1 and u.id = e.user_kid))
+              from audit_entry e
+              where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+              limit 1)))::text, 'null') || '}') as doc
     from comment t
     where t.org_id = $1 and t.del = 0
       and t."owner_section" = 'activities'
@@ -1482,7 +1651,20 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/activities/{id}/comments/{id}
-select t.id, t.printed as doc
+select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
+          select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+          from contact u
+          where u.org_id = $1 and u.id = t."autor_kid"), (
+          select coalesce((
+              select json_build_object('token_id', k.id, 'name', k.name)
+              from api_token k
+              where k.org_id = $1 and k.id = e.token_id), (
+              select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+              from contact u
+              where u.org_id = $1 and u.id = e.user_kid))
+          from audit_entry e
+          where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+          limit 1)))::text, 'null') || '}') as doc
 from comment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1502,7 +1684,20 @@ select (
     and t."owner_id" = $2) as total, (
   select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
-    select t.id, t.printed as doc
+    select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
+              select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+              from contact u
+              where u.org_id = $1 and u.id = t."autor_kid"), (
+              select coalesce((
+                  select json_build_object('token_id', k.id, 'name', k.name)
+                  from api_token k
+                  where k.org_id = $1 and k.id = e.token_id), (
+                  select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+                  from contact u
+                  where u.org_id = $1 and u.id = e.user_kid))
+              from audit_entry e
+              where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+              limit 1)))::text, 'null') || '}') as doc
     from comment t
     where t.org_id = $1 and t.del = 0
       and t."owner_section" = 'finances'
@@ -1514,7 +1709,20 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/finances/{id}/comments/{id}
-select t.id, t.printed as doc
+select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
+          select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+          from contact u
+          where u.org_id = $1 and u.id = t."autor_kid"), (
+          select coalesce((
+              select json_build_object('token_id', k.id, 'name', k.name)
+              from api_token k
+              where k.org_id = $1 and k.id = e.token_id), (
+              select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+              from contact u
+              where u.org_id = $1 and u.id = e.user_kid))
+          from audit_entry e
+          where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+          limit 1)))::text, 'null') || '}') as doc
 from comment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1534,7 +1742,20 @@ select (
     and t."owner_id" = $2) as total, (
   select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
-    select t.id, t.printed as doc
+    select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
+              select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+              from contact u
+              where u.org_id = $1 and u.id = t."autor_kid"), (
+              select coalesce((
+                  select json_build_object('token_id', k.id, 'name', k.name)
+                  from api_token k
+                  where k.org_id = $1 and k.id = e.token_id), (
+                  select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+                  from contact u
+                  where u.org_id = $1 and u.id = e.user_kid))
+              from audit_entry e
+              where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+              limit 1)))::text, 'null') || '}') as doc
     from comment t
     where t.org_id = $1 and t.del = 0
       and t."owner_section" = 'goals'
@@ -1546,7 +1767,20 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/goals/{id}/comments/{id}
-select t.id, t.printed as doc
+select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
+          select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+          from contact u
+          where u.org_id = $1 and u.id = t."autor_kid"), (
+          select coalesce((
+              select json_build_object('token_id', k.id, 'name', k.name)
+              from api_token k
+              where k.org_id = $1 and k.id = e.token_id), (
+              select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+              from contact u
+              where u.org_id = $1 and u.id = e.user_kid))
+          from audit_entry e
+          where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+          limit 1)))::text, 'null') || '}') as doc
 from comment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1566,7 +1800,20 @@ select (
     and t."owner_id" = $2) as total, (
   select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
-    select t.id, t.printed as doc
+    select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
+              select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+              from contact u
+              where u.org_id = $1 and u.id = t."autor_kid"), (
+              select coalesce((
+                  select json_build_object('token_id', k.id, 'name', k.name)
+                  from api_token k
+                  where k.org_id = $1 and k.id = e.token_id), (
+                  select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+                  from contact u
+                  where u.org_id = $1 and u.id = e.user_kid))
+              from audit_entry e
+              where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+              limit 1)))::text, 'null') || '}') as doc
     from comment t
     where t.org_id = $1 and t.del = 0
       and t."owner_section" = 'contact-persons'
@@ -1578,7 +1825,20 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contact-persons/{id}/comments/{id}
-select t.id, t.printed as doc
+select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
+          select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+          from contact u
+          where u.org_id = $1 and u.id = t."autor_kid"), (
+          select coalesce((
+              select json_build_object('token_id', k.id, 'name', k.name)
+              from api_token k
+              where k.org_id = $1 and k.id = e.token_id), (
+              select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+              from contact u
+              where u.org_id = $1 and u.id = e.user_kid))
+          from audit_entry e
+          where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+          limit 1)))::text, 'null') || '}') as doc
 from comment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1598,7 +1858,20 @@ select (
     and t."owner_id" = $2) as total, (
   select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
-    select t.id, t.printed as doc
+    select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
+              select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+              from contact u
+              where u.org_id = $1 and u.id = t."autor_kid"), (
+              select coalesce((
+                  select json_build_object('token_id', k.id, 'name', k.name)
+                  from api_token k
+                  where k.org_id = $1 and k.id = e.token_id), (
+                  select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+                  from contact u
+                  where u.org_id = $1 and u.id = e.user_kid))
+              from audit_entry e
+              where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+              limit 1)))::text, 'null') || '}') as doc
     from comment t
     where t.org_id = $1 and t.del = 0
       and t."owner_section" = 'portals'
@@ -1610,7 +1883,20 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/portals/{id}/comments/{id}
-select t.id, t.printed as doc
+select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
+          select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+          from contact u
+          where u.org_id = $1 and u.id = t."autor_kid"), (
+          select coalesce((
+              select json_build_object('token_id', k.id, 'name', k.name)
+              from api_token k
+              where k.org_id = $1 and k.id = e.token_id), (
+              select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
+              from contact u
+              where u.org_id = $1 and u.id = e.user_kid))
+          from audit_entry e
+          where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+          limit 1)))::text, 'null') || '}') as doc
 from comment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2

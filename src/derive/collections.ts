@@ -40,7 +40,8 @@ const forbiddenBelow = (parent: Resource, ownerSection: boolean): readonly strin
 ];
 
 /** A record kind's name below a parent. */
-const nameBelow = (resource: Resource): string => resource.place.at ?? resource.path.split('/').at(-1) ?? resource.path;
+export const nameBelow = (resource: Resource): string =>
+  resource.place.at ?? resource.path.split('/').at(-1) ?? resource.path;
 
 const numberName = (resource: Resource): string => `{${resource.place.key}}`;
 

@@ -82,10 +82,20 @@ export const examplesOf = (registry: Registry) => {
     return name && field ? { [name]: body[name] ?? anyValue(field) } : {};
   };
 
+  /** The first record of a nested route: at the collection, of a parent that lies below the grandparent. */
+  const atNested = ({ pattern, resource }: Collection, grandparent: Resource): SampleRecord | undefined =>
+    all.find((one) => one.at === pattern && one.above?.above?.resource.path === grandparent.path) ??
+    all.find((one) => one.resource.path === resource.path && one.above?.above);
+
   /** Numbers of a path, from the left. */
-  const numbers = ({ collection, verb, pathIds }: Route): readonly number[] => {
+  const numbers = ({ collection, verb, pathIds, grandparent }: Route): readonly number[] => {
     if (!collection)
       return pathIds.map(({ name }) => (name === contactGroup.key ? (firstOf('customers')?.id ?? 1) : 1));
+    if (grandparent) {
+      const nested = atNested(collection, grandparent);
+      const path = [nested?.above?.above?.id, nested?.above?.id, nested?.id].map((id) => id ?? 1);
+      return path.slice(0, pathIds.length);
+    }
     const first = at(collection);
     const record = verb === 'remove' ? lastBeside(first) : first;
     const { parent } = collection;

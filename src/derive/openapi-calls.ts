@@ -152,10 +152,10 @@ const verbs: Readonly<Record<Verb, (of: Described) => Omit<OperationNote, 'summa
 /** The description that follows from collection and verb, where the route has them. */
 const usual = (route: Route, registry: Registry, schemas: Named): OperationNote => {
   if (!route.collection) return { summary: route.operation, codes: [] };
-  const { collection, verb } = route;
+  const { collection, verb, grandparent } = route;
   const { resource, parent } = collection;
   const name = resource.title.toLowerCase();
-  const of = parent ? ` of ${one(parent.title.toLowerCase())}` : '';
+  const of = [parent, grandparent].map((above) => (above ? ` of ${one(above.title.toLowerCase())}` : '')).join('');
   const summary = `${titles[verb]} ${verb === 'list' ? many(name) : one(name)}${of}`;
   return { summary, codes: [], ...verbs[verb]({ route, registry, schemas }) };
 };
@@ -164,12 +164,14 @@ const told = (name: Key, meant: string | undefined): string =>
   meant ? `${name === contactGroup.key ? 'Number' : 'Row id'} of ${meant}.` : keys[name].about;
 
 /** What the numbers of a path are, from the left. */
-const numbersIn = ({ collection, verb }: Route): readonly string[] => {
+const numbersIn = ({ collection, verb, grandparent }: Route): readonly string[] => {
   if (!collection) return [];
   const { resource, parent } = collection;
-  const above = parent ? one(parent.title.toLowerCase()) : '';
+  const highest = grandparent ? one(grandparent.title.toLowerCase()) : '';
+  const lower = parent ? one(parent.title.toLowerCase()) : '';
+  const above = grandparent ? `${lower} of ${highest}` : lower;
   const own = `${resource.title.toLowerCase()}${parent ? ` of ${above}` : ''}${verb === 'remove' ? ', to delete' : ''}`;
-  return [...(above ? [above] : []), one(own)];
+  return [...(highest ? [`${highest} with ${lower}`] : []), ...(above ? [above] : []), one(own)];
 };
 
 /** Path parameters get names of their own where two numbers would share one. */

@@ -27,13 +27,14 @@ const callersWord: Readonly<Record<string, string>> = table({
  * where an address changes its look: `createContractTariff` is a create of tariffs below contracts. A call that no
  * collection gives has the name of its operation (docs/decisions/0024).
  */
-export const operationIdOf = ({ operation, collection, verb }: Route): string => {
+export const operationIdOf = ({ operation, collection, verb, grandparent }: Route): string => {
   const [first = ''] = operation.match(/^[a-z]+/) ?? [];
   const word = callersWord[first] ?? first;
   if (!collection) return word + operation.slice(first.length);
   const { resource, parent } = collection;
   return [
     word,
+    grandparent ? schemaName(grandparent) : '',
     parent ? schemaName(parent) : '',
     verb === 'list' ? pascal(many(resource.title)) : schemaName(resource),
   ].join('');

@@ -2,9 +2,10 @@
 import type { Code } from '../errors.ts';
 import { type Key, keys } from '../model/keys.ts';
 import type { CollectionOperation, SpecialOperation } from '../model/operation-names.ts';
+import type { Registry } from '../model/registry.ts';
 import type { Resource, Verb } from '../model/resource.ts';
 import { table } from '../table.ts';
-import type { Collection } from './collections.ts';
+import { type Collection, nameBelow } from './collections.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -34,12 +35,15 @@ export interface CollectionRoute extends AnyRoute {
   readonly operation: CollectionOperation;
   readonly collection: Collection;
   readonly verb: Verb;
+  /** Record kind above the collection's parent; its id is the first path number (rules 5.18). */
+  readonly grandparent?: Resource;
 }
 
 /** A route that no collection gives. */
 export interface SpecialRoute extends AnyRoute {
   readonly operation: SpecialOperation;
   readonly collection?: undefined;
+  readonly grandparent?: undefined;
   readonly verb?: undefined;
 }
 
@@ -104,3 +108,28 @@ export const routesOf = (collections: readonly Collection[]): readonly Collectio
     ...collection.verbs.map((verb) => route(collection, verb)),
     ...(collection.resource.content === 'served' ? contentRoutes(collection) : []),
   ]);
+
+/** Whether a collection holds annotations, or documents, of the records of its parent. */
+const isAttached = ({ resource, parent }: Collection): boolean =>
+  parent !== null && (resource.place.ownerSection || resource.place.alsoBelow.includes(parent.path));
+
+/**
+ * Routes of annotations and attached documents below the parent's own parents, `/v3/products/{kid}/portals/{id}/comments`: the
+ * same operations on the same collection, with the id of the grandparent as first path number (rules 5.18).
+ */
+export const nestedRoutes = (routes: readonly CollectionRoute[], registry: Registry): readonly CollectionRoute[] =>
+  routes.flatMap((inner) => {
+    const { parent } = inner.collection;
+    if (!parent || !isAttached(inner.collection)) return [];
+    return parent.place.below.map((path) => {
+      const grandparent = registry.get(path);
+      const below = inner.pattern.slice(parent.path.length);
+      return {
+        ...inner,
+        grandparent,
+        pattern: `${path}/#/${nameBelow(parent)}${below}`,
+        address: `/v3/${path}/{${grandparent.place.key}}/${nameBelow(parent)}${inner.address.slice(`/v3/${parent.path}`.length)}`,
+        pathIds: [pathIdOf(grandparent), ...inner.pathIds],
+      };
+    });
+  });

@@ -96,7 +96,7 @@ export const sampleSteps = (sample: Demo, registry: Registry): readonly SampleSt
   for (const user of sample.users) addActivities('users', user);
   for (const partner of sample.products) addActivities('products', partner);
 
-  // Documents, their folders, and a remark, a follower, a tag and a link at the first record of every kind.
+  // Documents, their folders, and a remark, a follower, a tag and a link at the first record of every kind and below each of its parents.
   const firstOf = (path: string) => steps.find(({ at }) => at === path || at.endsWith(`/${path}`));
   for (const path of registry.get('folders').place.below)
     add(`${path}/#/documents/folders`, { name: 'Schriftverkehr' }, firstOf(path));
@@ -107,13 +107,19 @@ export const sampleSteps = (sample: Demo, registry: Registry): readonly SampleSt
   const [owner, follower, tag] = [sample.relations[0]?.to, sample.users[1]?.key, String(sample.tags[2]?.tag)].map(
     named,
   );
-  for (const { path, annotated } of registry.resources) {
-    const record = firstOf(path);
-    if (!annotated || !record) continue;
+  const addAnnotations = (path: string, record: SampleStep): void => {
     add(`${path}/#/comments`, { text: REMARK }, record);
     add(`${path}/#/followers`, ({ numberOf }) => ({ kid_user: numberOf(follower) }), record);
     add(`${path}/#/tags`, ({ numberOf }) => ({ tag_id: numberOf(tag) }), record);
     add(`${path}/#/links`, ({ numberOf }) => ({ foreign_section: 'customers', foreign_id: numberOf(owner) }), record);
-  }
+  };
+  const annotatedKinds = registry.resources.filter(({ annotated }) => annotated);
+  const firsts = annotatedKinds.map(({ path }) => firstOf(path));
+  for (const [i, { path }] of annotatedKinds.entries()) if (firsts[i]) addAnnotations(path, firsts[i]);
+  for (const { path, place } of annotatedKinds)
+    for (const parent of place.below) {
+      const record = steps.find(({ at }) => at === `${parent}/#/${path}`);
+      if (record && !firsts.includes(record)) addAnnotations(path, record);
+    }
   return steps;
 };

@@ -11,6 +11,7 @@ import type { FileStores } from '../files/object-store.ts';
 import type { Answer, SpecialCall } from '../operations/call.ts';
 import type { KeptColumns } from '../operations/columns/kept-columns.ts';
 import { discardFiles } from '../operations/documents/file-body.ts';
+import { withinGrandparent } from '../operations/grandparent.ts';
 import { idempotent, keyed, type Running } from '../operations/idempotent.ts';
 import type { allSpecialOperations, operations } from '../operations/index.ts';
 import type { Models } from '../operations/model.ts';
@@ -172,10 +173,12 @@ const callOf = async (
 };
 
 /** Runs the route's operation. */
-const run = ({ operations, specialOperations }: DataParts, route: Route, call: SpecialCall): Promise<Answer> =>
-  route.collection
-    ? operations[route.operation]({ collection: call.model.collection(route.collection.pattern), ...call })
-    : specialOperations[route.operation](call);
+const run = async ({ operations, specialOperations }: DataParts, route: Route, call: SpecialCall): Promise<Answer> => {
+  if (!route.collection) return specialOperations[route.operation](call);
+  const asked = { collection: call.model.collection(route.collection.pattern), ...call };
+  const operation = operations[route.operation];
+  return operation(route.grandparent ? await withinGrandparent(asked, route.grandparent) : asked);
+};
 
 /** Runs it once for its `Idempotency-Key` where it writes and carries one. */
 const runOnce = (parts: DataParts, request: FastifyRequest, route: Route, call: SpecialCall): Promise<Answer> => {

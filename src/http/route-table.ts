@@ -63,14 +63,18 @@ export const createRouteTable = (routes: readonly Route[], registry: Registry): 
   }
   const addresses = routes.map(({ pattern, address }) => ({ known: pattern.split('/'), address }));
   const subNames = new Set([...byPattern.keys()].flatMap((pattern) => /^[\w-]+\/#\/([\w-]+)/.exec(pattern)?.[1] ?? []));
-  const withRecords = new Set(registry.resources.filter(({ place }) => place.topLevel).map(({ path }) => path));
+  /** Patterns of single records that have sub-resources: `products/#`, `products/#/portals/#`. */
+  const owners = new Set([
+    ...registry.resources.filter(({ place }) => place.topLevel).map(({ path }) => `${path}/#`),
+    ...routes.flatMap(({ pattern, grandparent }) => (grandparent ? pattern.split('/').slice(0, 4).join('/') : [])),
+  ]);
 
   /** A record's sub-resource that does not exist, or not at this kind of record; anything else is no endpoint. */
   const unmatched = (steps: readonly string[]): Code => {
-    const [first = '', number, sub = ''] = steps;
-    if (!withRecords.has(first) || number !== '#' || steps.length < 3) return 'endpoint_not_found';
-    if (subNames.has(sub))
-      return byPattern.has(`${first}/#/${sub}`) ? 'endpoint_not_found' : 'unsupported_sub_resource';
+    const owner = [4, 2].map((length) => steps.slice(0, length).join('/')).find((pattern) => owners.has(pattern));
+    const sub = owner === undefined ? undefined : steps[owner.split('/').length];
+    if (sub === undefined) return 'endpoint_not_found';
+    if (subNames.has(sub)) return byPattern.has(`${owner}/${sub}`) ? 'endpoint_not_found' : 'unsupported_sub_resource';
     return /^[A-Za-z_][\w-]*$/.test(sub) ? 'unknown_resource' : 'endpoint_not_found';
   };
 

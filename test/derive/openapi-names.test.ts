@@ -22,6 +22,7 @@ test.each([
   ['GET /v3/customers/{kid}/banking', 'listCustomerBankAccounts'],
   ['GET /v3/finances', 'listFinanceEntries'],
   ['GET /v3/contracts/{id}/documents/{id}/download', 'downloadContractDocument'],
+  ['POST /v3/products/{kid}/portals/{id}/comments', 'createProductPartnerPortalComment'],
   ['PATCH /v3/customers/{kid}/documents/folders/{id}', 'updateCustomerFolder'],
   ['POST /v3/inbox/documents', 'createInboxDocument'],
   ['GET /v3/changes', 'getChanges'],
@@ -35,7 +36,8 @@ test('it says what is done, and names the record kind as its schema does', () =>
   for (const route of routes) {
     if (!route.collection) continue;
     const { parent, resource } = route.collection;
-    const kind = `${parent ? schemaName(parent) : ''}${schemaName(resource)}`;
+    const above = [route.grandparent, parent].map((one) => (one ? schemaName(one) : '')).join('');
+    const kind = `${above}${schemaName(resource)}`;
     expect(operationIdOf(route)).toMatch(new RegExp(`^(${words})${kind.slice(0, -1)}(y|ies|[a-z]|[a-z]e?s)$`));
   }
 });

@@ -9,7 +9,7 @@ import { kinds } from '../../src/model/kinds.ts';
 import type { Registry } from '../../src/model/registry.ts';
 import { linkable } from '../../src/operations/links.ts';
 import { bodyFields, sampleCreate, samplePatch } from './sample-body.ts';
-import type { Stock } from './stock.ts';
+import { parentPattern, type Stock } from './stock.ts';
 
 /** A valid id that no record has. */
 const ABSENT = 2147483647;
@@ -43,6 +43,8 @@ export interface Probe {
   readonly id: number;
   readonly request: Request;
   readonly absent: Request;
+  /** Answered 404 `not_found` whatever the code of an absent record is: it belongs to another record (rules 5.18). */
+  readonly elsewhere?: boolean;
 }
 
 /** Writable numbers that name records without a reference trait, because operations of their own check them. */
@@ -122,8 +124,14 @@ const targets = (worlds: Worlds, paths: readonly string[]): Target[] => {
 
 /** Ids of records at one address below a parent. */
 const targetsBelow = (worlds: Worlds, pattern: string): Target[] => {
-  const [, , name] = pattern.split(/\/#\/|#/);
-  const elsewhere = [...worlds.own.below].filter(([other]) => other !== pattern && other.endsWith(`/#/${name}`));
+  const name = pattern.split('/#/').at(-1);
+  // A document below a contract or a damage belongs to the customer too.
+  const also = new Set(
+    worlds.registry.resources.flatMap(({ path, place }) => place.alsoBelow.map((one) => `${one}/#/${path}`)),
+  );
+  const elsewhere = [...worlds.own.below].filter(
+    ([other]) => other !== pattern && other.endsWith(`/#/${name}`) && !also.has(other.split('/#/').slice(-2).join('/#/')),
+  );
   const found: [string, number | undefined][] = [
     ['foreign', worlds.theirs.below.get(pattern)],
     ['of another parent', worlds.second.below.get(pattern)],
@@ -142,6 +150,9 @@ const fill = (address: string, numbers: readonly (number | undefined)[]): string
 const itemOf = ({ parent, pattern, resource }: Collection, stock: Stock): number | undefined =>
   parent ? stock.below.get(pattern) : stock.ids.get(resource.path);
 
+/** The pattern under which a stock has the record that a nested route's last number names: that of its list. */
+const nestedPattern = ({ pattern }: Route): string => pattern.split('/').slice(0, 5).join('/');
+
 const isItem = ({ verb }: Route): boolean => verb === 'retrieve' || verb === 'update' || verb === 'remove';
 
 const bodyOf = ({ method, collection, operation }: Route, own: Stock): unknown => {
@@ -157,16 +168,46 @@ const belowOf = ({ pattern }: Route): string => pattern.split('/').slice(0, 3).j
 
 /** Path numbers of a live request: parent, item. */
 const ownNumbers = (route: Route, { own }: Worlds): (number | undefined)[] => {
-  const { collection } = route;
+  const { collection, grandparent } = route;
   if (!collection) return [own.ids.get(firstOf(route)), own.below.get(belowOf(route))];
+  if (grandparent) {
+    const below = [own.below.get(parentPattern(route)), own.below.get(nestedPattern(route))];
+    return [own.ids.get(grandparent.path), ...below].slice(0, route.pathIds.length);
+  }
   return [
     ...(collection.parent ? [own.ids.get(collection.parent.path)] : []),
     ...(isItem(route) ? [itemOf(collection, own)] : []),
   ];
 };
 
+/** The same of a nested route: grandparent, parent, item. */
+const inNestedPath = (route: Route, worlds: Worlds): Probe[] => {
+  const { method, address, pathIds } = route;
+  const body = bodyOf(route, worlds.own);
+  const patterns = [firstOf(route), parentPattern(route), nestedPattern(route)];
+  const stocks = { foreign: worlds.theirs, deleted: worlds.gone, 'of another parent': worlds.second };
+  return pathIds.flatMap(({ name }, at) => {
+    const found = at === 0 ? targets(worlds, [firstOf(route)]) : targetsBelow(worlds, patterns[at] ?? '');
+    return found.map(([variant, id]): Probe => {
+      // What lies below it is its own, so that nothing else makes the call fail.
+      const stock = Object.entries(stocks).find(([word]) => variant.startsWith(word))?.[1];
+      const requestWith = (number: number) => {
+        const all = ownNumbers(route, worlds).map((own, i) =>
+          i > at && stock ? stock.below.get(patterns[i] ?? '') : own,
+        );
+        all[at] = number;
+        return { method, path: fill(address, all), body };
+      };
+      const elsewhere = at === 1 && variant.startsWith('of another');
+      const place = `path ${name} ${at + 1}`;
+      return { place, variant, id, request: requestWith(id), absent: requestWith(ABSENT), elsewhere };
+    });
+  });
+};
+
 /** Probes of every number in the path. */
 const inPath = (route: Route, worlds: Worlds): Probe[] => {
+  if (route.grandparent) return inNestedPath(route, worlds);
   const { collection, method, address, pathIds } = route;
   const body = bodyOf(route, worlds.own);
   const stocks = { foreign: worlds.theirs, deleted: worlds.gone };

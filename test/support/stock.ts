@@ -1,5 +1,7 @@
 /** One record of every kind at every address, made over HTTP from the declarations alone. */
+import { allRoutes } from '../../src/derive/all-routes.ts';
 import { type Collection, collectionsOf } from '../../src/derive/collections.ts';
+import type { Route } from '../../src/derive/routes.ts';
 import type { Registry } from '../../src/model/registry.ts';
 import type { Resource } from '../../src/model/resource.ts';
 import { type Named, sampleCreate } from './sample-body.ts';
@@ -65,3 +67,25 @@ export const stockUp = async (client: Poster, registry: Registry, mark: string):
   });
   return stock;
 };
+
+/** The pattern of the record that a nested route lies below: `products/#/portals`. */
+export const parentPattern = ({ pattern }: Route): string => pattern.split('/').slice(0, 3).join('/');
+
+/** Nested routes that make records, `/v3/products/{kid}/portals/{id}/comments`. */
+export const nestedCreates = (registry: Registry): readonly Route[] =>
+  allRoutes(registry).filter(({ grandparent, verb }) => grandparent && verb === 'create');
+
+/** Makes a record at one nested route. */
+export const makeNested = (client: Poster, route: Route, stock: Stock): Promise<number> => {
+  const { collection, grandparent } = route;
+  if (!collection || !grandparent) throw new Error('The route is not nested');
+  const left = [stock.ids.get(grandparent.path), stock.below.get(parentPattern(route))];
+  const filled = route.address.replace(/\{\w+\}/g, () => String(left.shift()));
+  return make(client, { ...collection, address: filled }, stock);
+};
+
+/** Adds to a stock a record at each nested route. */
+export const stockNested = (client: Poster, registry: Registry, stock: Stock): Promise<void> =>
+  eachOf(nestedCreates(registry), async (route) => {
+    stock.below.set(route.pattern, await makeNested(client, route, stock));
+  });
