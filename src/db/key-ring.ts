@@ -1,5 +1,5 @@
 /** Seals secrets for the database: AES-256-GCM under keys that are kept outside of it (docs/decisions/0009). */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { fail } from '../errors.ts';
 
 /** Where a value lies. It opens there and nowhere else: values cannot be swapped. */
@@ -23,6 +23,13 @@ export interface KeyRing {
    * says which
    */
   open(place: Place, stored: string): string;
+  /**
+   * A fingerprint that nobody can compute without the key: HMAC-SHA-256, with the id of its key.
+   * @throws Error where there is no key
+   */
+  fingerprint(content: Buffer): string;
+  /** Whether a stored fingerprint is that of the content, by the key that it names; false where the ring lacks that key. */
+  isFingerprintOf(stored: string, content: Buffer): boolean;
 }
 
 /**
@@ -88,33 +95,50 @@ export class Unopened extends Error {
 /** The caller has done nothing wrong, and everything else still works. */
 const unreadable = (cause: Unopened): Error => fail('service_unavailable', { cause });
 
-/** Encryption keys by id; one that signs or seals nothing else. */
-const keysOf = (texts: readonly string[]): ReadonlyMap<string, Buffer> =>
+/** Keys that are derived from one of the settings, each for one purpose. */
+interface Derived {
+  readonly encryption: Buffer;
+  readonly fingerprint: Buffer;
+}
+
+const derived = (text: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', Buffer.from(text, 'base64'), '', purpose, KEY_BYTES));
+
+/** Derived keys by id. */
+const keysOf = (texts: readonly string[]): ReadonlyMap<string, Derived> =>
   new Map(
-    texts.map((text) => {
-      const key = hkdfSync('sha256', Buffer.from(text, 'base64'), '', 'broker-crm sealed values', KEY_BYTES);
-      return [keyIdOf(text), Buffer.from(key)];
-    }),
+    texts.map((text) => [
+      keyIdOf(text),
+      { encryption: derived(text, 'broker-crm sealed values'), fingerprint: derived(text, 'broker-crm fingerprints') },
+    ]),
   );
+
+const FINGERPRINT = /^hmac\.v1\.([0-9a-f]{12})\./;
+const fingerprintBy = (id: string, key: Buffer, content: Buffer): string =>
+  `hmac.v1.${id}.${createHmac('sha256', key).update(content).digest('base64url')}`;
 
 /** A key ring over keys that are read when they are needed. */
 export const createKeyRing = (read: ReadKeys): KeyRing => {
   let texts: readonly string[] | undefined;
-  let keys: ReadonlyMap<string, Buffer> = new Map();
-  const current = (fresh?: boolean): ReadonlyMap<string, Buffer> => {
+  let keys: ReadonlyMap<string, Derived> = new Map();
+  const current = (fresh?: boolean): ReadonlyMap<string, Derived> => {
     const now = read(fresh);
     if (now !== texts) keys = keysOf(now);
     texts = now;
     return keys;
+  };
+  const first = (): readonly [string, Derived] => {
+    const [found] = current();
+    if (!found) throw new Error('There is no key to encrypt secrets with');
+    return found;
   };
   return {
     get ids() {
       return [...current().keys()];
     },
     seal: (place, clear) => {
-      const [first] = current();
-      if (!first) throw new Error('There is no key to encrypt secrets with');
-      return encrypt(...first, place, clear);
+      const [id, { encryption }] = first();
+      return encrypt(id, encryption, place, clear);
     },
     open: (place, stored) => {
       const [, id, ...parts] = SEALED.exec(stored) ?? [];
@@ -123,10 +147,19 @@ export const createKeyRing = (read: ReadKeys): KeyRing => {
       const key = current().get(id) ?? current(true).get(id);
       if (!key) throw unreadable(new Unopened(place, `is encrypted with key ${id}, which is missing`, undefined, true));
       try {
-        return decrypt(key, place, parts);
+        return decrypt(key.encryption, place, parts);
       } catch (cause) {
         throw unreadable(new Unopened(place, 'was changed or moved since it was encrypted', cause));
       }
+    },
+    fingerprint: (content) => {
+      const [id, { fingerprint }] = first();
+      return fingerprintBy(id, fingerprint, content);
+    },
+    isFingerprintOf: (stored, content) => {
+      const [, id = ''] = FINGERPRINT.exec(stored) ?? [];
+      const key = current().get(id) ?? current(true).get(id);
+      return key !== undefined && fingerprintBy(id, key.fingerprint, content) === stored;
     },
   };
 };

@@ -184,7 +184,7 @@ const run = async ({ operations, specialOperations }: DataParts, route: Route, c
 const runOnce = (parts: DataParts, request: FastifyRequest, route: Route, call: SpecialCall): Promise<Answer> => {
   const header = request.headers['idempotency-key'];
   if (header === undefined || route.method !== 'POST' || !isWrite(route)) return run(parts, route, call);
-  const key = keyed(String(header), `POST ${request.originalUrl}`, call.body);
+  const key = keyed(parts.db.keyRing, String(header), `POST ${request.originalUrl}`, call.body);
   return idempotent(parts.running, call, key, (keeping) => run(parts, route, { ...call, ...keeping }));
 };
 

@@ -4,6 +4,7 @@
  * Costs nothing where the header is absent, and one INSERT where it is present.
  */
 import { createHash } from 'node:crypto';
+import type { KeyRing } from '../db/key-ring.ts';
 import { ApiError, fail, invalid } from '../errors.ts';
 import { MAX_KEY } from '../limits.ts';
 import type { Sql } from '../sql.ts';
@@ -37,17 +38,22 @@ const keyOf = (header: string): string => {
 };
 
 /**
- * What a request's header asks for.
+ * What a request's header asks for. The stored fingerprint is an HMAC: a body may hold a password, which a plain hash in a stolen
+ * table would let anyone guess (rules 8.3).
  * @param address method, path and query
  */
-export const keyed = (header: string, address: string, body: unknown): Keyed => ({
-  key: keyOf(header),
-  fingerprint: createHash('sha256')
+export const keyed = (keyRing: KeyRing, header: string, address: string, body: unknown): Keyed => {
+  const content = createHash('sha256')
     .update(address)
     .update('\0')
     .update(JSON.stringify(body) ?? '')
-    .digest('base64'),
-});
+    .digest();
+  const fingerprint = keyRing.fingerprint(content);
+  // Rows of versions before 0.1.0 have the hash itself, for a day after the upgrade.
+  const isSame = (stored: string): boolean =>
+    stored === fingerprint || stored === content.toString('base64') || keyRing.isFingerprintOf(stored, content);
+  return { key: keyOf(header), fingerprint, isSame };
+};
 
 /** Runs with what keeps its answer, and with a database that tells when the key is taken. */
 type Operation = (keeping: Pick<SpecialCall, 'keeper' | 'db'>) => Promise<Answer>;

@@ -14,8 +14,10 @@ export const WHOLE = -1;
 /** A request that carries a key. */
 export interface Keyed {
   readonly key: string;
-  /** What makes two requests the same, as SHA-256. */
+  /** Fingerprint of method, address and body, to be stored. */
   readonly fingerprint: string;
+  /** Whether a stored fingerprint is that of this request, whatever key of the ring it was made with. */
+  readonly isSame: (stored: string) => boolean;
 }
 
 /** What is kept of a request, or of an item of its batch. */
@@ -114,7 +116,7 @@ export const kept = async (place: Place): Promise<ReadonlyMap<number, Row>> => {
     );
     return new Map();
   }
-  if (rows.some(({ fingerprint }) => fingerprint !== place.request.fingerprint)) throw fail('idempotency_key_reused');
+  if (!rows.every(({ fingerprint }) => place.request.isSame(fingerprint))) throw fail('idempotency_key_reused');
   return new Map(rows.map((row) => [row.item, { ...row, body: opened(place, row.body) }]));
 };
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { connect } from '../../src/db/cluster.ts';
@@ -55,6 +56,26 @@ test('the same key for another body or another address is refused', async () => 
   expect([other.status, other.error]).toEqual([422, 'idempotency_key_reused']);
   const elsewhere = await client.post('/v3/products', { name: 'X' }, key('reused'));
   expect(elsewhere.error).toBe('idempotency_key_reused');
+});
+
+test('no hash of the request is stored, and rows of a version before match still', async () => {
+  const body = { name: 'Portal', pass: 'geheim' };
+  const product = await made('/v3/products', { name: 'Gesellschaft' });
+  const path = `/v3/products/${product}/portals`;
+  const first = await client.post(path, body, key('hmac'));
+  const hash = createHash('sha256')
+    .update(`POST ${path}\0${JSON.stringify(body)}`)
+    .digest('base64');
+  const fingerprint = sql`update idempotency_key set fingerprint = ${hash} where org_id = ${orgId} and key = 'hmac' returning 1`;
+  const [row] = await service.db.read<{ fingerprint: string }>(
+    sql`select fingerprint from idempotency_key where org_id = ${orgId} and key = 'hmac'`,
+  );
+  expect(row?.fingerprint).toMatch(/^hmac\.v1\./);
+  expect(row?.fingerprint).not.toContain(hash);
+  await service.db.transaction((tx) => tx.run(fingerprint));
+  const again = await client.post(path, body, key('hmac'));
+  expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+  expect((await client.post(path, { ...body, pass: 'other' }, key('hmac'))).error).toBe('idempotency_key_reused');
 });
 
 test('a refusal is an answer too', async () => {

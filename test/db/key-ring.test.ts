@@ -20,6 +20,26 @@ const cause = (work: () => unknown): string => {
   }
 };
 
+describe('a fingerprint', () => {
+  const content = Buffer.from('POST /v3/portals with a password');
+
+  test('is the same for the same content, and needs the key', () => {
+    const stored = ringOf(first).fingerprint(content);
+    expect(stored).toMatch(/^hmac\.v1\.[0-9a-f]{12}\.[\w-]{43}$/);
+    expect(ringOf(first).fingerprint(content)).toBe(stored);
+    expect(ringOf(second).fingerprint(content)).not.toBe(stored);
+    expect(ringOf(first).isFingerprintOf(stored, content)).toBe(true);
+    expect(ringOf(first).isFingerprintOf(stored, Buffer.from('another'))).toBe(false);
+  });
+
+  test('holds after a rotation as long as its key stays on the ring', () => {
+    const stored = ringOf(first).fingerprint(content);
+    expect(ringOf(second, first).isFingerprintOf(stored, content)).toBe(true);
+    expect(ringOf(second).isFingerprintOf(stored, content)).toBe(false);
+    expect(ringOf(second).isFingerprintOf(content.toString('base64'), content)).toBe(false);
+  });
+});
+
 describe('a sealed text', () => {
   const ring = ringOf(first);
   test.each(['geheim', '', 'ä€😀\n', 'x'.repeat(70_000)])('opens where it was sealed (%#)', (clear) => {
