@@ -73,6 +73,26 @@ const textIn = (values: Values, { name, secret }: Sourced): string | undefined =
   return text;
 };
 
+const sourcesIn = (env: Values, settings: readonly Sourced[], file: string | undefined): readonly Values[] => {
+  const known = settings.flatMap(({ name, secret }) => (secret ? [name, fileSetting(name)] : [name]));
+  return file ? [env, readFile(file, known)] : [env];
+};
+
+/** Paths of the files that secrets are read from: those of NAME_FILE, and the file of settings where a secret is in it. */
+export const secretFilesOf = (
+  env: Values,
+  settings: readonly Sourced[],
+  file: string | undefined = env.CONFIG_FILE?.trim(),
+): readonly string[] => {
+  const sources = sourcesIn(env, settings, file);
+  const paths = settings.flatMap(({ name, secret }) => {
+    const source = secret && sources.find((one) => isGiven(one, name) || isGiven(one, fileSetting(name)));
+    if (!source) return [];
+    return source[fileSetting(name)]?.trim() || (source === env ? [] : (file ?? []));
+  });
+  return [...new Set(paths)];
+};
+
 /**
  * Finds the text of settings: in the environment, else in the file of settings.
  * @param file the file of settings; by default the one that CONFIG_FILE names
@@ -84,8 +104,7 @@ export const sourcesOf = (
   settings: readonly Sourced[],
   file: string | undefined = env.CONFIG_FILE?.trim(),
 ): ((setting: Sourced) => string | undefined) => {
-  const known = settings.flatMap(({ name, secret }) => (secret ? [name, fileSetting(name)] : [name]));
-  const sources = file ? [env, readFile(file, known)] : [env];
+  const sources = sourcesIn(env, settings, file);
   return (setting) => {
     for (const source of sources) {
       const text = textIn(source, setting);

@@ -1,5 +1,5 @@
 /** Every setting with its default and one sentence; `broker-crm help config` and the README's table come from here. */
-import { fileSetting, SettingError, type Sourced, sourcesOf } from './config-sources.ts';
+import { fileSetting, SettingError, type Sourced, secretFilesOf, sourcesOf } from './config-sources.ts';
 import {
   backupPlace,
   bucket,
@@ -172,7 +172,10 @@ const settings = {
 type Settings = typeof settings;
 
 /** The configuration. */
-export type Config = { readonly [K in keyof Settings]: Settings[K] extends Setting<infer T> ? T : never };
+export type Config = { readonly [K in keyof Settings]: Settings[K] extends Setting<infer T> ? T : never } & {
+  /** Paths of the files that secrets were read from. */
+  readonly secretFiles: readonly string[];
+};
 
 const table: readonly Setting<unknown>[] = Object.values(settings);
 
@@ -202,5 +205,6 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, fi
       throw new SettingError(`${setting.name}: ${shown} is not valid; expected ${(error as Error).message}.`);
     }
   });
-  return Object.freeze(Object.fromEntries(entries)) as Config;
+  const secretFiles = secretFilesOf(env, table, file);
+  return Object.freeze({ ...Object.fromEntries(entries), secretFiles }) as Config;
 };

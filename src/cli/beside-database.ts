@@ -9,6 +9,7 @@ import { folderOf, openStores } from '../files/open-stores.ts';
 import { lastingPlace } from './backup-target.ts';
 import { backupTrouble } from './last-backup.ts';
 import { periodsOf } from './recover.ts';
+import { exposedSecretFiles } from './secret-files.ts';
 import { refusalsOf } from './startable.ts';
 
 /** Longer than any round takes that goes well. */
@@ -19,6 +20,8 @@ export interface Finding {
   readonly check: string;
   readonly ok: boolean;
   readonly detail: string;
+  /** The service works; the operator should change something all the same. */
+  readonly warning?: true;
 }
 
 /** Whether the service starts with these settings; those that are wrong by themselves have ended the command before. */
@@ -52,8 +55,15 @@ const certificate = (config: Config): Finding[] => {
   return [{ check, ok: false, detail: `${config.tlsCert} ${detail}` }];
 };
 
+const secretFiles = (config: Config): Finding[] =>
+  exposedSecretFiles(config).map((detail) => ({ check: 'files of secrets', ok: true, warning: true, detail }));
+
 /** What the settings lead to that needs no database to be looked at. */
-export const settings = (config: Config): Finding[] => [...startable(config), ...certificate(config)];
+export const settings = (config: Config): Finding[] => [
+  ...startable(config),
+  ...certificate(config),
+  ...secretFiles(config),
+];
 
 /** Asks every keeper of content for the first thing that it keeps, and the folder that takes what is new to take a byte. */
 export const keepers = async (config: Config): Promise<Finding[]> => {

@@ -248,10 +248,12 @@ const inDatabase = async (context: CommandContext): Promise<readonly Finding[]> 
   }
 };
 
+const wordOf = ({ ok, warning }: Finding): string => (ok ? (warning ? 'WARN ' : 'ok   ') : 'WRONG');
+
 const say = (context: CommandContext, findings: readonly Finding[]): void => {
   const ok = findings.every((finding) => finding.ok);
   context.print({ ok, findings }, () =>
-    findings.map((finding) => `${finding.ok ? 'ok   ' : 'WRONG'} ${finding.check}: ${finding.detail}`).join('\n'),
+    findings.map((finding) => `${wordOf(finding)} ${finding.check}: ${finding.detail}`).join('\n'),
   );
   if (!ok) process.exitCode = 1;
 };

@@ -1,6 +1,7 @@
 /** What `doctor` finds in settings, database, files and backup, also where one of them is gone. */
 import { existsSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onConnection } from '../../src/db/own-connection.ts';
 import { sql } from '../../src/sql.ts';
@@ -42,6 +43,24 @@ test('doctor names organisations whose plan is invalid, and not all of many', as
   await set('api_requests_per_minute=100', 'licenses=1');
   const mended = (await run('doctor')).json.findings;
   expect(mended).toContainEqual({ check: 'plans', ok: true, detail: 'valid' });
+});
+
+test('doctor warns of files of secrets that others can read', async () => {
+  const folder = await makeFolder('modes');
+  const file = join(folder, 'smtp');
+  await writeFile(file, 'smtp://user:pass@mail.example.com', { mode: 0o644 });
+  const doctor = (env: Record<string, string>) =>
+    commandOn({ DATABASE_URL: databaseUrl(service.connection), ...env })('doctor');
+  const warned = await doctor({ SMTP_URL_FILE: file });
+  const finding = {
+    check: 'files of secrets',
+    ok: true,
+    warning: true,
+    detail: expect.stringContaining(`chmod 600 ${file}`),
+  };
+  expect([warned.code, warned.json.findings]).toEqual([0, expect.arrayContaining([finding])]);
+  await chmod(file, 0o640);
+  expect(JSON.stringify((await doctor({ SMTP_URL_FILE: file })).json)).not.toContain('files of secrets');
 });
 
 test('doctor says of a server that cannot be reached why, and what else it finds', async () => {
