@@ -34,6 +34,7 @@ const LIMITS: readonly (readonly [RegExp, string])[] = [
     /\bE[MN]FILE\b/,
     ' No file handle was left: raise the limit (ulimit -n, LimitNOFILE of the systemd unit, --ulimit nofile of a container).',
   ],
+  [/\buv_cwd\b/, ' The folder that the command was started in is gone: change to another one (cd).'],
   [/: No space left on device/, ' The disk of that database is full: make room there, then say it again.'],
 ];
 const limitMet = (said: string): string => LIMITS.find(([form]) => form.test(said))?.[1] ?? '';

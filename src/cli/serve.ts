@@ -30,6 +30,7 @@ import { watchNpm } from './npm-script.ts';
 import { pageAddress } from './page-address.ts';
 import { type CreateService, isApiProcess, serveAsApiProcess, startApiProcesses } from './processes.ts';
 import { forgetRestore } from './restored.ts';
+import { exposedSecretFiles } from './secret-files.ts';
 import { keysFor, type SecretKeys, secretTables, unlock } from './secret-keys.ts';
 import { requireStartable } from './startable.ts';
 import { tracesFor } from './traces-for.ts';
@@ -43,6 +44,8 @@ interface Store {
   close(): Promise<void>;
   /** Ends the database that is ours, whoever waits for it. */
   endDatabase(): Promise<void>;
+  /** Resolves with the reason where the database that is ours died and cannot be started again. */
+  readonly lost?: Promise<Error>;
 }
 
 /**
@@ -99,8 +102,13 @@ const openEmbedded = async (config: Config, log: Log, metrics: Metrics): Promise
   const lock = await lockFor(config);
   try {
     await forgetRestore(config.dataDir);
+    let onLost: (reason: Error) => void = () => undefined;
+    const lost = new Promise<Error>((resolve) => {
+      onLost = resolve;
+    });
     const server = await startEmbedded({
       dataDir: config.dataDir,
+      onLost,
       maxConnections: CONNECTIONS + CONNECTIONS_OF_PROCESS * config.workers,
       ...(config.backupTo ? { keptLogMB: config.backupLogMb } : {}),
       onRestart: (reason) => log('error', 'The database stopped and is started again', { reason }),
@@ -118,6 +126,7 @@ const openEmbedded = async (config: Config, log: Log, metrics: Metrics): Promise
         await lock.release();
       },
       endDatabase: () => server.stop(),
+      lost,
     };
   } catch (error) {
     await lock.release();
@@ -231,7 +240,7 @@ const serveUntil = async (
       log('error', 'What is kept for other backups was not let go', { cause: reasonOf(error) }),
     );
   const archiving = startArchiving(archive, config, log, metrics);
-  await stopped;
+  const lost = await Promise.race([stopped, ...(store.lost ? [store.lost] : [])]);
   try {
     await api.stop();
   } finally {
@@ -240,6 +249,7 @@ const serveUntil = async (
     await archiving.stop();
     await sender.close();
   }
+  if (lost) throw lost;
 };
 
 /**
@@ -251,6 +261,7 @@ export const serve = async (config: Config, createService: CreateService, npmScr
   const { log, accessLog } = createLogs(config.logLevel);
   if (isApiProcess()) return serveAsApiProcess(config, createService, { log, accessLog });
   requireStartable(config);
+  for (const cause of exposedSecretFiles(config)) log('error', 'A file of secrets can be read by others', { cause });
   const stopped = stopSignal(npmScript);
   const metrics = createMetrics();
   const traces = await tracesFor(config, log);

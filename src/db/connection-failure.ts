@@ -1,4 +1,6 @@
 /** Why there is no connection to the database, as the operator needs it: where to, what was said, and the way out. */
+import { statfsSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 
 /** What was said, by code or message, and the way out; the first that fits. PgBouncer has 08P01 for nearly all it refuses. */
@@ -58,12 +60,36 @@ interface Said {
 const saidBy = ({ code, message, errors }: Said): string =>
   message || errors?.map((error) => saidBy(error)).join(', ') || code || 'no reason was given';
 
+/** How the embedded database is reached. */
+export interface EmbeddedConfig extends pg.ClientConfig {
+  readonly dataDir: string;
+}
+
+/** With less room than a segment of its log PostgreSQL does not go on. */
+const SEGMENT_BYTES = 16 * 1024 * 1024;
+
+const isFull = (folder: string): boolean => {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < SEGMENT_BYTES;
+  } catch {
+    return false;
+  }
+};
+
+/** What to do where the embedded database does not answer: none of the settings of DATABASE_URL matters. */
+const embeddedWay = (dataDir: string): string =>
+  isFull(dataDir)
+    ? `The disk of DATA_DIR ${dataDir} is full: make room there.`
+    : `The embedded database starts, stops, or cannot start: its log is ${join(dataDir, 'postgres.log')}.`;
+
 /** There is no connection; the message never holds a password. */
 export class NoConnection extends Error {
-  constructor(config: pg.ClientConfig, cause: unknown) {
+  constructor(config: pg.ClientConfig & Partial<EmbeddedConfig>, cause: unknown) {
     const { host, port, database, user } = new pg.Client(config);
     const said = saidBy(cause as Said);
-    const way = WAYS.find(([pattern]) => pattern.test(`${(cause as Said).code ?? ''} ${said}`.trimStart()))?.[1];
+    const forServer = WAYS.find(([pattern]) => pattern.test(`${(cause as Said).code ?? ''} ${said}`.trimStart()))?.[1];
+    const way = config.dataDir === undefined ? forServer : embeddedWay(config.dataDir);
     const place = host.startsWith('/') ? host : `${host}:${port}`;
     // An address may leave both out; then they are those of the account, which may have no name either.
     const whose = `database ${database ?? 'not named'}, user ${user ?? 'not named'}`;

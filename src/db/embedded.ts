@@ -3,12 +3,13 @@
  * socket where the platform has them (docs/decisions/0002).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { release } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import type { EmbeddedConfig } from './connection-failure.ts';
 import {
   asksFor,
   type EmbeddedRole,
@@ -21,6 +22,7 @@ import {
 } from './embedded-access.ts';
 import {
   type Account,
+  databaseGone,
   findBinaries,
   fingerprint,
   type Places,
@@ -66,6 +68,8 @@ export interface EmbeddedOptions {
   readonly endsWithCommand?: boolean;
   /** Called when the server died and is started again. */
   readonly onRestart?: (reason: string) => void;
+  /** Called when the server died and cannot be started again. */
+  readonly onLost?: (reason: Error) => void;
 }
 
 /** Since 5.8, Linux reports failed writes at syncfs. */
@@ -132,7 +136,7 @@ const portFor = (dataDir: string): number =>
   windows ? 40_000 + (Number.parseInt(fingerprint(dataDir).slice(0, 4), 16) % 20_000) : 5432;
 
 /** How the operator's processes reach the server of a DATA_DIR, as one of its roles. */
-export const embeddedConnection = async (dataDir: string, role: EmbeddedRole = OWNER): Promise<pg.ClientConfig> => {
+export const embeddedConnection = async (dataDir: string, role: EmbeddedRole = OWNER): Promise<EmbeddedConfig> => {
   const places = await preparePlaces(dataDir, unprivileged());
   const password = await passwordOf(places);
   const port = portFor(resolve(dataDir));
@@ -142,6 +146,7 @@ export const embeddedConnection = async (dataDir: string, role: EmbeddedRole = O
     user: role,
     database: DATABASE,
     password: passwordFor(role, password),
+    dataDir,
   };
 };
 
@@ -211,7 +216,11 @@ const start = async (options: EmbeddedOptions): Promise<EmbeddedServer> => {
     },
     untilReady: (child) => untilReady(child, connection, places),
     // Processes of a dead server may be busy with a long query and hold its memory.
-    clear: () => clearLeftOver(places.data, socketLock),
+    clear: async () => {
+      if (!existsSync(join(places.data, 'PG_VERSION'))) throw new StartError(databaseGone(dataDir));
+      await clearLeftOver(places.data, socketLock);
+    },
+    lost: (reason) => options.onLost?.(reason),
     died: async (how) => {
       const said = await lastWords(places.log, begun).catch(() => null);
       options.onRestart?.(said === null ? how : `${how}: ${said}`);

@@ -7,8 +7,10 @@ export interface Supervision {
   launch(): ChildProcess;
   /** Waits until it does its work. @returns false where it does not; it was ended then */
   untilReady(child: ChildProcess): Promise<boolean>;
-  /** Removes what a dead one left. */
+  /** Removes what a dead one left. @throws Error where it cannot be started again, ever */
   clear(): Promise<void>;
+  /** Is called where it is not started again, with the reason. */
+  lost(reason: Error): void;
   /** Is called when it died. */
   died(how: string): void;
 }
@@ -57,7 +59,7 @@ export class Supervised {
     const died = (code: number | null, signal: NodeJS.Signals | null): void => {
       if (this.#stopping) return;
       this.how.died(signal ?? `exit code ${code}`);
-      void this.#restart();
+      this.#restart().catch((reason: Error) => this.how.lost(reason));
     };
     // It may have died between its first answer and now.
     if (isRunning(child)) child.once('exit', died);

@@ -117,3 +117,10 @@ test('what an address leaves out is said to be not named', () => {
     Object.assign(pg.defaults, { database, user });
   }
 });
+
+test('of the embedded database no setting of DATABASE_URL is said to be wrong', () => {
+  const config = { host: '/data/run', port: 5432, database: 'broker_crm', user: 'x', dataDir: '/data' };
+  const { message } = new NoConnection(config, Object.assign(new Error('connect ENOENT'), { code: 'ENOENT' }));
+  expect(message).not.toContain('DATABASE_URL');
+  expect(message).toContain('its log is /data/postgres.log');
+});

@@ -139,6 +139,9 @@ describe.skipIf(!backups)('with disks of their own', () => {
       })
       .toMatchObject([{ reason: expect.stringContaining('No space left on device') }]);
     await service.expectNotReady('database', /./);
+    const sick = await runProgram(['doctor'], service.env);
+    expect(sick.stdout).toMatch(/^WRONG database: .*The disk of DATA_DIR .* is full: make room there\.$/m);
+    expect(sick.stdout).not.toContain('DATABASE_URL');
     expect((await ask('/livez')).status).toBe(200);
     expect(await numberOf('broker_crm_errors_total{code="service_unavailable"}')).toBeGreaterThan(0);
     makeRoom();
