@@ -130,7 +130,8 @@ const targetsBelow = (worlds: Worlds, pattern: string): Target[] => {
     worlds.registry.resources.flatMap(({ path, place }) => place.alsoBelow.map((one) => `${one}/#/${path}`)),
   );
   const elsewhere = [...worlds.own.below].filter(
-    ([other]) => other !== pattern && other.endsWith(`/#/${name}`) && !also.has(other.split('/#/').slice(-2).join('/#/')),
+    ([other]) =>
+      other !== pattern && other.endsWith(`/#/${name}`) && !also.has(other.split('/#/').slice(-2).join('/#/')),
   );
   const found: [string, number | undefined][] = [
     ['foreign', worlds.theirs.below.get(pattern)],
