@@ -1,5 +1,7 @@
 /** One-time links that let a user set a password: the first one, or a new one. */
+
 import type { Tx } from '../db/database.ts';
+import { emailKey } from '../email.ts';
 import { fail } from '../errors.ts';
 import { sql } from '../sql.ts';
 import { hashOf, newSecret } from './secrets.ts';
@@ -76,7 +78,7 @@ export const requestLink = async (
       where u.org_id = ${orgId} and u.id = ${kid} and u.section = 'users' and u.del = 0 and u.aktiv
       for no key update of u`,
   );
-  if (user?.email.toLowerCase() !== asked.toLowerCase()) return null;
+  if (!user || emailKey(user.email) !== emailKey(asked)) return null;
   const { write, path, expiresAt } = newLink(orgId, kid, 'reset', now + REQUESTED_MS);
   await tx.run(write);
   return { ...user, path, expiresAt };

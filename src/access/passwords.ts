@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import type { Database, Tx } from '../db/database.ts';
+import { emailKey } from '../email.ts';
 import { fail, retryAfter } from '../errors.ts';
 import { sql } from '../sql.ts';
 import { inTurns } from '../within.ts';
@@ -70,7 +71,7 @@ export const setPassword = async (
   if (email === null) throw fail('not_found');
   const at = new Date(now).toISOString();
   await tx.run(sql`insert into credential (org_id, kid, email_lower, password_hash, changed_at, temporary)
-    values (${orgId}, ${kid}, ${email.toLowerCase()}, ${hashed}, ${at}, ${temporary})
+    values (${orgId}, ${kid}, ${emailKey(email)}, ${hashed}, ${at}, ${temporary})
     on conflict (org_id, kid) do update set email_lower = excluded.email_lower, password_hash = excluded.password_hash,
       changed_at = excluded.changed_at, temporary = excluded.temporary`);
 };
@@ -113,7 +114,7 @@ const COLUMNS = sql`org_id as "orgId", kid, password_hash as stored`;
  */
 export const usersOfAddress = (db: Database, email: string, orgId: number | null = null): Promise<Stored[]> =>
   db.read<Stored>(
-    sql`select ${COLUMNS} from credential where email_lower = ${email.toLowerCase()} and (${orgId}::int is null or org_id = ${orgId}) order by org_id limit 10`,
+    sql`select ${COLUMNS} from credential where email_lower = ${emailKey(email)} and (${orgId}::int is null or org_id = ${orgId}) order by org_id limit 10`,
   );
 
 /** What is stored of a user's password where this is it; null where it is another. @throws 429 `too_many_logins` */

@@ -1,4 +1,5 @@
 /** `broker-crm doctor`: looks at everything the service needs, and says what is wrong. */
+
 import type { Command } from 'commander';
 import { invalidKeys } from '../access/plan.ts';
 import type { Config } from '../config.ts';
@@ -8,6 +9,7 @@ import { signalled } from '../db/ended-by-signals.ts';
 import { misplaced, nodesOf } from '../db/placement.ts';
 import { otherwiseSet } from '../db/session-settings.ts';
 import { tableColumns } from '../derive/table-sql.ts';
+import { EMAIL, normalizeEmail } from '../email.ts';
 import { folderOf, openStores } from '../files/open-stores.ts';
 import { registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
@@ -123,6 +125,23 @@ const wrongCounters = async (db: Database): Promise<Finding> => {
   };
 };
 
+/** Users whose address is not in its canonical form, from before that was checked: they cannot sign in with it. */
+const addresses = async (db: Database): Promise<Finding> => {
+  const check = 'addresses';
+  const rows = await db.readLong<{ org_id: number; id: number; email: string }>(
+    sql`select org_id, id, coalesce(email, '') as email from contact where section = 'users' and del = 0 order by org_id, id`,
+  );
+  const wrong = rows.filter(({ email }) => normalizeEmail(email) !== email || !EMAIL.test(email));
+  if (!wrong.length) return { check, ok: true, detail: 'each user has a usual e-mail address' };
+  const named = wrong.slice(0, NAMED).map(({ org_id, id }) => `user ${id} of organisation ${org_id}`);
+  const others = wrong.length > NAMED ? ` and ${wrong.length - NAMED} others` : '';
+  return {
+    check,
+    ok: false,
+    detail: `no usual e-mail address: ${named.join(', ')}${others}; correct it in the settings`,
+  };
+};
+
 /** Organisations whose plan is invalid, so that their calls are answered 503 or their webhooks wait (rules 6.3). */
 const plans = async (db: Database): Promise<Finding> => {
   const check = 'plans';
@@ -214,6 +233,7 @@ const LOOKS: readonly (readonly [string, (db: Database, config: Config) => Promi
   ['schema', missingColumns],
   ['counters', wrongCounters],
   ['plans', plans],
+  ['addresses', addresses],
 ];
 
 /** One look; where it fails, that is what was found, and the others go on. @throws what ended it where a signal did */

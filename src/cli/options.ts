@@ -1,5 +1,7 @@
 /** Values of command line options, checked while the line is read: a wrong one is wrong usage. */
+
 import { type Command, InvalidArgumentError, type Option } from 'commander';
+import { EMAIL, normalizeEmail } from '../email.ts';
 import { MAX_INT } from '../int.ts';
 import { isCalendarDate, isStorableTime } from '../model/accepted-values.ts';
 
@@ -45,8 +47,9 @@ export const instantOf = (value: Date | 'none' | undefined): Date | null | undef
 
 /** An e-mail address, roughly: one @ with something on both sides. */
 export const emailAddress = (text: string): string => {
-  if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new InvalidArgumentError('It must be an e-mail address.');
-  return text;
+  const address = normalizeEmail(text);
+  if (!EMAIL.test(address)) throw new InvalidArgumentError('It must be an e-mail address such as name@example.com.');
+  return address;
 };
 
 /** Names separated by commas. */

@@ -169,7 +169,11 @@ export const acceptBody = (
   for (const issue of parsed.error.issues) {
     const name = String(issue.path[0]);
     const { codes, reference } = resource.fields[name] ?? {};
-    if (codes?.missing && mode === 'create' && (reference?.key || body[name] == null || body[name] === '')) {
+    if (
+      codes?.missing &&
+      mode === 'create' &&
+      (reference?.key || body[name] == null || String(body[name]).trim() === '')
+    ) {
       failure ??= codes.missing;
     } else if (codes?.unlisted) {
       failure ??= codes.unlisted;

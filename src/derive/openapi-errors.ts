@@ -39,7 +39,6 @@ const ofBody: readonly Code[] = [
   'invalid_json',
   'empty_body',
   'validation_failed',
-  'no_valid_fields',
   'payload_too_large',
   'unsupported_media_type',
 ];
@@ -70,6 +69,7 @@ export const codesOf = (route: Route): readonly Code[] => {
   if (route.pathIds.length) codes.push('not_found');
   if (route.method === 'GET') codes.push('validation_failed', 'invalid_kid', 'payload_too_large');
   if (route.method === 'POST' || route.method === 'PATCH') codes.push(...ofBody, 'validation_infrastructure_failure');
+  if (route.method === 'POST') codes.push('no_valid_fields');
   if (verb === 'update' || verb === 'remove') codes.push('precondition_failed', 'delete_failed');
   const ofRules = (verb && collection?.resource.rules.flatMap((rule) => rule.codes?.[verb] ?? [])) ?? [];
   if (verb === 'remove') codes.push(...ofRules);

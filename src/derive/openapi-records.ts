@@ -116,7 +116,7 @@ const bodyOf = (resource: Resource, mode: 'create' | 'patch', given: readonly st
     properties.base64 = { type: 'string', description: 'Content in base64; this or its alias `file` is required.' };
     properties.file = { type: 'string', description: 'Alias of `base64`.' };
   }
-  const needsOne = mode === 'patch' || !mayBeEmpty(resource);
+  const needsOne = mode === 'create' && !mayBeEmpty(resource);
   return {
     ...open,
     properties,

@@ -31,12 +31,11 @@ const bodyOf = (schema: z.ZodType): Json => {
     string,
     unknown
   >;
-  const { properties, required } = made as { properties: Json; required?: readonly string[] };
+  const { properties } = made as { properties: Json };
   const events = { type: 'array', maxItems: MAX_EVENTS, items: ref('EventName') };
   return {
     ...made,
     properties: { ...properties, events, headers: { ...TEXTS, maxProperties: MAX_HEADERS } },
-    ...(required ? {} : { minProperties: 1 }),
   };
 };
 

@@ -18,7 +18,13 @@ const withoutHead = (text: Buffer): Buffer =>
 
 const paddingOf = (group: string): number => group.slice(-2).replace(/[^=]/g, '').length;
 
-/** Bytes that a text stands for, as far as its length tells; null for what has no content or cannot be base64. */
+/** Blanks and line ends, as MIME puts them between the lines of base64. */
+const BLANKS = /[ \t\r\n]+/g;
+
+/** The text without blanks and line ends; itself where it has none. */
+export const withoutBlanks = (text: string): string => (/[ \t\r\n]/.test(text) ? text.replace(BLANKS, '') : text);
+
+/** Bytes that a text without blanks stands for, as far as its length tells; null for what has no content or cannot be base64. */
 export const sizeOfBase64 = (given: Buffer): number | null => {
   const text = withoutHead(given);
   if (!text.length || text.length % GROUP !== 0) return null;

@@ -1,5 +1,6 @@
 /** From what a client sends to the canonical value, which is the value that a read answers (rules 3.4, 3.5). */
 import { z } from 'zod';
+import { EMAIL, normalizeEmail } from '../email.ts';
 import { MAX_INT, MIN_INT } from '../int.ts';
 import type { Field, Option } from './field-shape.ts';
 
@@ -86,10 +87,12 @@ const EMPTY = { params: { code: 'too_small' }, message: 'must not be empty' };
 /** A whole number within the field's bounds, or an entry of its list. */
 export const integer = (field: Field): z.ZodType => {
   const { not } = field;
+  // The bounds come first: a number beyond those of JavaScript is told the bounds of the field.
   let range = z
-    .int({ abort: true })
-    .min(field.min ?? MIN_INT)
-    .max(field.max ?? MAX_INT);
+    .number()
+    .min(field.min ?? MIN_INT, { abort: true })
+    .max(field.max ?? MAX_INT, { abort: true })
+    .int();
   if (not !== undefined) {
     range = range.refine((value) => value !== not, { params: { code: 'too_small' }, message: `must not be ${not}` });
   }
@@ -100,16 +103,31 @@ export const integer = (field: Field): z.ZodType => {
 export const string = (field: Field): z.ZodType => {
   let schema = z.string();
   if (field.trim) schema = schema.trim();
-  if (field.required && !field.filled) schema = schema.min(1, EMPTY.message);
+  if (field.required && !field.filled) schema = schema.min(1, { error: EMPTY.message, abort: true });
   // What is too long is not looked through as well.
   schema = schema
     .max(field.max ?? 255, { abort: true })
     .regex(STORABLE, 'must not hold NUL characters or broken surrogates');
-  if (field.filled) schema = schema.refine((text) => text.trim() !== '', EMPTY);
+  if (field.required || field.filled) schema = schema.refine((text) => text.trim() !== '', EMPTY);
   return field.options
     ? listed(field, z.preprocess(blankIsNull, optional(field, schema)), z.string())
     : optional(field, schema);
 };
+
+/** The e-mail address of a user, in its canonical form. */
+export const email = (field: Field): z.ZodType =>
+  optional(
+    field,
+    string({ ...field, required: true }).pipe(
+      z
+        .string()
+        .transform(normalizeEmail)
+        .refine((text) => EMAIL.test(text), {
+          params: { code: 'invalid_format' },
+          message: 'must be an e-mail address such as name@example.com',
+        }),
+    ),
+  );
 
 /** Decimal with a fixed scale, canonical as text so that no digit is lost. numeric(15,n) has 15 digits in all. */
 export const decimal = (scale: number) => (field: Field) =>

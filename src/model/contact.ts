@@ -9,7 +9,11 @@ import { type Declaration, defining, type Resource } from './resource.ts';
 
 /** The salutation line of a letter (rules 5.1). */
 const briefanrede = (contact: Values): string => {
-  const who = [contact.titel, contact.name].filter((part) => typeof part === 'string' && part !== '').join(' ');
+  const who = [contact.titel, contact.name]
+    .filter((part) => typeof part === 'string')
+    .join(' ')
+    .trim()
+    .replace(/\s+/g, ' ');
   const greeting = { Frau: 'Sehr geehrte Frau', Herr: 'Sehr geehrter Herr', Familie: 'Sehr geehrte Familie' }[
     String(contact.anrede)
   ];

@@ -20,6 +20,7 @@ export const datetime = field(kinds.datetime);
 export const instant = field(kinds.instant);
 export const flag = field(kinds.flag);
 export const boolean = field(kinds.boolean);
+export const email = field(kinds.email);
 export const secret = field(kinds.secret);
 
 /** Row id, from a sequence. */

@@ -14,6 +14,7 @@ import {
   DATE_TIME_PATTERN,
   decimal,
   decimalPattern,
+  email,
   INT_TEXT,
   integer,
   localDateTime,
@@ -172,7 +173,7 @@ const rows = {
     accepts: (field: Field) =>
       z.preprocess(
         (value) => (typeof value === 'boolean' ? Number(value) : blankIsNull(value)),
-        optional(field, z.int().min(0).max(1)),
+        optional(field, z.number().min(0, { abort: true }).max(1, { abort: true }).int()),
       ),
     fromQuery: (value: string) => FLAGS[value] ?? intFromQuery(value),
     dataType: 'number',
@@ -187,7 +188,8 @@ const rows = {
   boolean: {
     column: 'boolean',
     print: same,
-    accepts: (field: Field) => z.preprocess(blankIsNull, optional(field, z.boolean())),
+    // What has only two values is not reset; an added field without a default may be without one.
+    accepts: (field: Field) => (field.custom ? z.preprocess(blankIsNull, optional(field, z.boolean())) : z.boolean()),
     fromQuery: (value: string) => TRUTHS[value] ?? value,
     dataType: 'number',
     answers: { type: 'boolean' },
@@ -196,6 +198,8 @@ const rows = {
     custom: 'not searched',
     example: true,
   },
+  /** The address that a user signs in with. */
+  email: { ...text, custom: undefined, chooses: undefined, accepts: email, example: 'name@example.com' },
   /** A credential: stored as sent, answered as ******** (rules 5.13). */
   secret: {
     ...text,

@@ -1,4 +1,5 @@
 /** The rules that declarations choose from, each a value that says its codes, its SQL and what it does to which verb. */
+import { emailKey } from '../email.ts';
 import type { Code } from '../errors.ts';
 import { prepared, raw, shared, sql } from '../sql.ts';
 import { type Changing, type NamedField, type ProposedChange, type Rule, visible, whereLive } from './rule.ts';
@@ -26,7 +27,9 @@ const TAKEN = 1;
  */
 export const unique = (constraint: string, of: string, code: Code): Rule => ({
   // A word with a bracket behind it is a function.
-  names: (of.match(/\w+\(?/g) ?? []).filter((word) => !word.endsWith('(')).map((name) => named('unique', name)),
+  names: (of.replaceAll(/ collate "\w+"/g, '').match(/\w+\(?/g) ?? [])
+    .filter((word) => !word.endsWith('('))
+    .map((name) => named('unique', name)),
   codes: { create: [code], update: [code] },
   index: (kind) => `unique ${constraint} (org_id, ${of})${whereLive(kind)}`,
   unique: { constraint, code },
@@ -99,13 +102,11 @@ export interface Guard {
   readonly last: Code;
 }
 
-const lower = (value: unknown): string => String(value ?? '').toLowerCase();
-
 /** Whether the record has its power as before after the change, and its user signs in as before. */
 const stays = (guard: Guard, { resource: { login }, before, after }: ProposedChange): boolean =>
   after?.[guard.field] === guard.value &&
   after[login?.while ?? ''] === true &&
-  lower(before?.[login?.by ?? '']) === lower(after[login?.by ?? '']);
+  emailKey(String(before?.[login?.by ?? ''] ?? '')) === emailKey(String(after[login?.by ?? ''] ?? ''));
 
 /** Who may change records that have power over the organisation, and that one who can sign in stays (rules 8.2). */
 export const guarded = (guard: Guard): Rule => ({

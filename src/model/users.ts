@@ -1,5 +1,5 @@
 import { defineContact, masterData } from './contact.ts';
-import { boolean, instant, text } from './field.ts';
+import { boolean, email, instant, text } from './field.ts';
 import { givesAccess, guarded, quota, unique } from './rules.ts';
 
 /** The `rolle` of those who administer the organisation (rules 8.2). */
@@ -14,7 +14,7 @@ export const users = defineContact({
   search: { index: 'users' },
   fields: {
     ...masterData,
-    email: text('E-Mail', { required: true, search: true, filter: true }),
+    email: email('E-Mail', { required: true, search: true, filter: true }),
     rolle: text('Rolle', { list: 'rolle', filter: true }),
     lizenz: boolean('Lizenz', { default: false }),
     lizenz_typ: text('Lizenztyp', { list: 'lizenzTyp' }),
@@ -28,7 +28,7 @@ export const users = defineContact({
   ],
   login: { by: 'email', while: 'aktiv', as: 'rolle' },
   rules: [
-    unique('contact_user_email', 'lower(email)', 'email_not_unique'),
+    unique('contact_user_email', 'lower(email collate "C")', 'email_not_unique'),
     quota({ field: 'lizenz', plan: 'licenses', code: 'license_quota_exceeded', index: 'contact_user_licence' }),
     guarded({
       field: 'rolle',

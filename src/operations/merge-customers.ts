@@ -104,7 +104,7 @@ const requireRoomAfter = async (call: SpecialCall, tx: Tx, kid: number, brought:
   );
 };
 
-const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
+const isEmpty = (value: unknown): boolean => String(value ?? '').trim() === '';
 
 const enriched = (master: Values, slave: Values): Values => {
   const filled: Record<string, unknown> = {};

@@ -175,7 +175,7 @@ export const proposeChange = async (
   const after = changed(place, resource, locked.record, given);
   const changes = changesBetween(resource, locked.record, after);
   const asked = Object.keys(changes).filter((name) => Object.hasOwn(given, name)).length;
-  if (!Object.keys(changes).length) return { asked: 0, write: null };
+  if (!asked) return { asked, write: null };
   await checkRules(place, tx, { resource, id: locked.id, before: locked.record, after });
   const record = stamped(place, resource, after);
   const change: Change = {
@@ -210,7 +210,7 @@ export const writeChange = async (
 /** What can be changed, said where a body has anything else. */
 const changeable = new Intl.ListFormat('en');
 
-/** The validated values of a PATCH. @throws 400 as the record kind says; `no_valid_fields` where nothing is usable */
+/** The validated values of a PATCH; empty where nothing is usable. @throws 400 as the record kind says */
 export const acceptPatch = async (call: Call): Promise<Values> => {
   const { collection } = call;
   const { resource } = collection;
@@ -228,7 +228,6 @@ export const acceptPatch = async (call: Call): Promise<Values> => {
     throw invalid([...issues, ...(await referenceIssues(call, resource, body))]);
   }
   if (failure) throw fail(failure);
-  if (!Object.keys(values).length) throw fail('no_valid_fields');
   return values;
 };
 

@@ -4,9 +4,11 @@
  * account allows to unknown browsers; a browser that has signed in before has a count of its own, so that nobody is
  * locked out of the browser he works with (rules 8.2).
  */
+
 import { failureKey } from '../access/ip-addresses.ts';
 import type { Owner } from '../access/passwords.ts';
 import { hashOf } from '../access/secrets.ts';
+import { emailKey } from '../email.ts';
 import { ApiError, fail, retryAfter } from '../errors.ts';
 import { sql } from '../sql.ts';
 import type { SettingsCall } from './call.ts';
@@ -69,7 +71,7 @@ const mailsOf = (by: keyof typeof MAILS, what: string): Count => ({
 /** Counts of a link that is asked for by an e-mail address. */
 export const countsOfLink = ({ address }: Pick<Here, 'address'>, email: string): Count[] => [
   mailsOf('mail-from', failureKey(address)),
-  mailsOf('mail-to', email.toLowerCase()),
+  mailsOf('mail-to', emailKey(email)),
 ];
 
 /** Counts of a test mail. */
@@ -78,7 +80,7 @@ export const countsOfTestMail = (orgId: number, kid: number): Count[] => [mailsO
 /** Counts of a link that an administrator has sent. */
 export const countsOfInvitation = (orgId: number, email: string): Count[] => [
   mailsOf('mail-inviting', String(orgId)),
-  mailsOf('mail-invited', email.toLowerCase()),
+  mailsOf('mail-invited', emailKey(email)),
 ];
 
 /** Count of the address that a call comes from. */
@@ -86,7 +88,7 @@ export const countOfAddress = ({ address }: Pick<Here, 'address'>): Count => cou
 
 /** Counts of a password. @param browser the known browser it came from */
 export const countsOfPassword = (here: Here, email: string, browser: KnownBrowser | null): Count[] => {
-  const account = email.toLowerCase();
+  const account = emailKey(email);
   const from = countOfAddress(here);
   return browser === null
     ? [countOf('pair', `${failureKey(here.address)} ${account}`), from, countOf('account', account)]

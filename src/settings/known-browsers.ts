@@ -2,11 +2,13 @@
  * Browsers that have signed in as a user before: a random value in a cookie that outlives the session. It lets nobody in;
  * it only has a count of failures of its own (attempts.ts).
  */
+
 import type { FastifyReply } from 'fastify';
 import { cookieName, cookieOptions } from '../access/cookies.ts';
 import type { Owner } from '../access/passwords.ts';
 import { hashOf, newSecret, organisationOf } from '../access/secrets.ts';
 import type { Database } from '../db/database.ts';
+import { emailKey } from '../email.ts';
 import { type Sql, sql } from '../sql.ts';
 
 const DAY_MS = 86_400_000;
@@ -45,7 +47,7 @@ export const knownBrowser = async (here: Here, email: string, only?: number): Pr
   if (orgId === null || (only !== undefined && only !== orgId)) return null;
   const id = hashOf(secret);
   const [row] = await here.db.read<Pick<Owner, 'kid'>>(sql`select b.kid from known_browser b
-    join credential c on c.org_id = ${orgId} and c.kid = b.kid and c.email_lower = ${email.toLowerCase()}
+    join credential c on c.org_id = ${orgId} and c.kid = b.kid and c.email_lower = ${emailKey(email)}
     where b.org_id = ${orgId} and b.id = ${id} and b.used_at > ${daysAgo(here.now())}::timestamptz`);
   return row ? { id, orgId, kid: row.kid } : null;
 };

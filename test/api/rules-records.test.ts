@@ -1,7 +1,7 @@
 /** Fields of each record kind, and what becomes of those it does not have (rules 3.2, 5.2, 9). */
 import { describe, expect, test } from 'vitest';
 import { plainBody } from '../support/plain-bodies.ts';
-import { type Body, codes, openRoom, refusal } from '../support/rules-room.ts';
+import { type Body, codes, openRoom } from '../support/rules-room.ts';
 
 const room = openRoom('records');
 
@@ -114,7 +114,8 @@ describe('rules 3.2: unknown and system fields are dropped without a word', () =
 
   test.each(DROPPING.filter((path) => !path.startsWith('contracts/')))('PATCH %s', async (path) => {
     const { id } = await room.plain(path);
-    expect(refusal(await room.client.patch(`${room.at(path)}/${id}`, SENT))).toBe('400 no_valid_fields');
+    const answer = await room.client.patch(`${room.at(path)}/${id}`, SENT);
+    expect([answer.status, answer.body]).toEqual([200, { success: true, updated: 0 }]);
   });
 });
 

@@ -75,6 +75,10 @@ export const SPANNING: readonly Spanning[] = [
     why: 'doctor: whose counters are on their way out',
   },
   {
+    statement: /^select org_id, id, coalesce\(email, ''\) as email from contact/,
+    why: 'doctor: users whose e-mail address is not in its canonical form',
+  },
+  {
     statement: /^select org_id, plan::text as plan from organisation order by org_id/,
     why: 'doctor: whose plan is invalid',
   },

@@ -108,8 +108,9 @@ export const boolean = (initial: boolean): Specified =>
     wrong: [
       [1, 'invalid_type'],
       ['true', 'invalid_type'],
+      [null, 'invalid_type'],
+      ['', 'invalid_type'],
     ],
-    reset: always(initial),
     described: ['number'],
   });
 

@@ -7,7 +7,7 @@ import { type Answer, type Call, json } from '../call.ts';
 import { auditEntry } from '../commit.ts';
 import { checkPrecondition } from '../precondition.ts';
 import { acceptPatch, type Locked, lockNaming, type MoreOfChange, writeChange } from '../update.ts';
-import { guardFolder } from './upload-document.ts';
+import { guardOwner } from './upload-document.ts';
 
 const folderName = async (call: Call, tx: Tx, id: unknown): Promise<string | null> => {
   if (!id) return null;
@@ -45,7 +45,7 @@ const asMove = async (call: Call, tx: Tx, locked: Locked, values: Values): Promi
   };
 };
 
-/** @throws 400 `validation_failed`, with `invalid_reference` for a folder of another contact; 404; 412 */
+/** @throws 400 `validation_failed`, with `invalid_reference` for a folder, contract or damage of another contact; 404; 412 */
 export const changeDocument = async (call: Call): Promise<Answer> => {
   const values = await acceptPatch(call);
   const updated = await call.db.transaction(async (tx) => {
@@ -55,8 +55,9 @@ export const changeDocument = async (call: Call): Promise<Answer> => {
     await keepNamed();
     const after = { ...record, ...values };
     const moves = values.ordner !== undefined && (values.ordner ?? 0) !== record.ordner;
-    if (moves || (values.kid !== undefined && values.kid !== record.kid))
-      await guardFolder(call, tx, after.ordner, after.kid);
+    const owned = ['kid', 'vid', 'schaden'] as const;
+    if (moves || owned.some((name) => values[name] !== undefined && values[name] !== record[name]))
+      await guardOwner(call, tx, after);
     return writeChange(call, tx, locked, values, moves ? await asMove(call, tx, locked, values) : {});
   });
   return json(200, { success: true, updated });

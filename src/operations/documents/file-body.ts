@@ -2,7 +2,7 @@
 import { saidTwice } from '../../derive/body-schema.ts';
 import { FILE_KEYS } from '../../derive/routes.ts';
 import { fail, type Issue } from '../../errors.ts';
-import { decode, NotBase64, piecesOf, sizeOfBase64 } from '../../files/decode-base64.ts';
+import { decode, NotBase64, piecesOf, sizeOfBase64, withoutBlanks } from '../../files/decode-base64.ts';
 import type { Content } from '../../files/object-store.ts';
 import { SpooledContent } from '../../files/spool.ts';
 import { MAX_FILE_MIB } from '../../limits.ts';
@@ -31,7 +31,7 @@ export const problem = (key: string, code: string, message: string): Issue => ({
 /** Bytes that a value stands for, checked as far as that takes no decoding; null where there are none. */
 const bytesOf = (given: string | SpooledContent): { size: number; content: Content } | null => {
   if (given instanceof SpooledContent) return given.size ? { size: given.size, content: given } : null;
-  const text = Buffer.from(given);
+  const text = Buffer.from(withoutBlanks(given));
   const size = sizeOfBase64(text);
   return size === null ? null : { size, content: decode(piecesOf(text)) };
 };

@@ -7,7 +7,7 @@ import { NotBase64 } from '../../files/decode-base64.ts';
 import type { Content, HeldContent, StoredContent } from '../../files/object-store.ts';
 import type { Values } from '../../model/field-shape.ts';
 import { fileName } from '../../model/file-name.ts';
-import { prepared, type Sql } from '../../sql.ts';
+import { prepared, type Sql, shared } from '../../sql.ts';
 import { objectBody } from '../body.ts';
 import { type Answer, type Call, localNow } from '../call.ts';
 import { auditEntry } from '../commit.ts';
@@ -105,13 +105,31 @@ export const locationColumns = ({ key, size, aws }: Location) => ({
 });
 
 /** A document's folder must be one of its own contact; 0 is no folder (rules 5.6). */
-export const guardFolder = async (place: Place, tx: Tx, ordner: unknown, kid: unknown): Promise<void> => {
+const guardFolder = async (place: Place, tx: Tx, ordner: unknown, kid: unknown): Promise<void> => {
   if (!ordner) return;
   const [folder] = await tx.run(prepared`select 1
     from document_folder
     where org_id = ${place.actor.orgId} and id = ${ordner} and kid = ${kid ?? 0}
     for key share`);
   if (!folder) throw invalid([problem('ordner', 'invalid_reference', `names no folder of this contact: ${ordner}`)]);
+};
+
+/**
+ * Folder, contract and damage of a document must be those of its own contact; a document without one names any.
+ * @throws 400 `validation_failed` with `invalid_reference` at each field
+ */
+export const guardOwner = async (place: Place, tx: Tx, { kid, ordner, vid, schaden }: Values): Promise<void> => {
+  const [contract, damage] = [shared(vid ?? null), shared(schaden ?? null)];
+  const holders = async (): Promise<void> => {
+    if (kid == null || (vid == null && schaden == null)) return;
+    const [row] = await tx.run<{ vid: number | null; schaden: number | null }>(prepared`select
+        (select c.kid from contract c where c.org_id = ${place.actor.orgId} and c.id = ${contract}::int) as vid,
+        (select d.kid from damage d where d.org_id = ${place.actor.orgId} and d.id = ${damage}::int) as schaden`);
+    const foreign = (['vid', 'schaden'] as const).filter((name) => row?.[name] != null && row[name] !== kid);
+    if (foreign.length)
+      throw invalid(foreign.map((name) => problem(name, 'invalid_reference', 'belongs to another contact than kid')));
+  };
+  await Promise.all([guardFolder(place, tx, ordner, kid), holders()]);
 };
 
 /** A lost race runs again and a lost connection is answered as such; neither says anything about the link. */
@@ -176,7 +194,7 @@ export const insertDocument = async (
   const item = { values: { ...values, ...locationColumns(content), is_eml: isEml }, nested: {} };
   return insertRecord(place, item, {
     guard: async (tx, given, id) => {
-      await Promise.all([guardFolder(place, tx, given.ordner, given.kid), keepContent(tx, place.actor.orgId)]);
+      await Promise.all([guardOwner(place, tx, given), keepContent(tx, place.actor.orgId)]);
       await settleContent(content);
       more = await alsoWith(tx, id);
       await linking?.write(tx, id);

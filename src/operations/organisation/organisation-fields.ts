@@ -207,9 +207,15 @@ const wholeNumber = (value: Option['value']): number => {
 /** Entries with values of a type. @throws 400 `invalid_options` where that cannot be */
 const typedAs = (type: ListedType, list: string, options: readonly Option[]): readonly Option[] => {
   const typed = options.map(({ value, display }) => ({
-    value: type === 'number' ? wholeNumber(value) : String(value),
-    display,
+    value: type === 'number' ? wholeNumber(value) : String(value).trim(),
+    display: display.trim(),
   }));
+  const empty = typed.findIndex(({ value, display }) => value === '' || display === '');
+  if (empty >= 0)
+    throw refuse(
+      'invalid_options',
+      `Entry ${empty + 1} of ${list} has an empty ${typed[empty]?.value === '' ? 'value' : 'display'}.`,
+    );
   if (typed.some(({ value }) => Number.isNaN(value)))
     throw refuse('invalid_options', `The values of ${list} are whole numbers from ${MIN_INT} to ${MAX_INT}.`);
   if (new Set(typed.map(({ value }) => value)).size !== typed.length)

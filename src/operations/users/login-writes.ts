@@ -1,4 +1,5 @@
 /** What a changed user means for signing in: it travels with the change, whichever way that came (rules 8.2). */
+import { emailKey } from '../../email.ts';
 import { prepared, raw, type Sql } from '../../sql.ts';
 import type { Context } from '../call.ts';
 import type { Change } from '../changed-record.ts';
@@ -44,7 +45,7 @@ export const loginWrites = ({ actor }: Pick<Context, 'actor'>, change: Change): 
   if (action === 'delete') return [endSessions(actor.orgId, id), ...forgetUser(actor.orgId, id)];
   const writes: Sql[] = [];
   if (Object.hasOwn(changes, login.by)) {
-    const email = String(record[login.by]).toLowerCase();
+    const email = emailKey(String(record[login.by]));
     writes.push(prepared`update credential
       set email_lower = ${email}
       where org_id = ${actor.orgId} and kid = ${id}`);

@@ -99,7 +99,6 @@ const change =
   (outgoing: Outgoing): Operation =>
   async (call) => {
     const wanted = acceptedBy(webhookChange, objectBody(call.body, []));
-    if (!Object.keys(wanted).length) throw fail('no_valid_fields');
     const { content_type: contentType, ...settings } = wanted;
     const by = { ...actingFor(call), permits: permitsChange(call, wanted) };
     const reach = reachOf(outgoing, call);

@@ -75,6 +75,7 @@ export const fields = {
     instant: 'Zeitpunkt',
     flag: 'Schalter (0/1)',
     boolean: 'Ja/Nein',
+    email: 'E-Mail-Adresse',
     secret: 'Zugangsdaten',
   } satisfies Record<KindName, string>,
   group: 'Gruppe',

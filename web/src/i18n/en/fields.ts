@@ -67,6 +67,7 @@ export const fields: Texts['fields'] = {
     instant: 'Point in time',
     flag: 'Switch (0/1)',
     boolean: 'Yes/no',
+    email: 'E-mail address',
     secret: 'Credential',
   },
   group: 'Group',
