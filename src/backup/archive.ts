@@ -1,35 +1,48 @@
 /**
- * One backup that goes on: copies of the whole database, and between them its log and what is new of the files, a round every
- * few seconds (docs/decisions/0020). Several processes of one DATA_DIR may do rounds; the database keeps them apart.
+ * A continuous backup: copies of the whole database, and between them its WAL and new documents, a round every few seconds
+ * (docs/decisions/0020). Several processes of one DATA_DIR may do rounds; locks in the database keep them apart.
  */
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { passwordOf } from '../db/embedded-access.ts';
 import { preparePlaces, unprivileged } from '../db/embedded-places.ts';
 import { keyFileOf, readKeyFile } from '../db/key-file.ts';
-import { segmentStart } from '../db/log-position.ts';
-import { type LogSource, type Slot, withLogSource } from '../db/log-source.ts';
 import { sumTablesAt } from '../db/table-sums.ts';
+import { nextSegment, walArchiveOf } from '../db/wal-segments.ts';
+import { type WalSource, withWalSource } from '../db/wal-source.ts';
 import type { FileStores } from '../files/object-store.ts';
 import type { Repository } from '../files/repository.ts';
 import { type Base, type CopyProgress, copyBase } from './base.ts';
 import { claim, release } from './claim.ts';
 import { ContentKeeper } from './contents.ts';
+import type { BackupKey } from './encryption.ts';
 import { baseName, basesIn, type Head, headName, lineFolder, pieceName, secretsName } from './names.ts';
+import { eachOf } from './parallel.ts';
 import { prune } from './retention.ts';
-import type { BackupKey } from './sealed.ts';
 import { openVault, type Vault } from './vault.ts';
+import {
+  boundWalArchive,
+  hasSegment,
+  readSegment,
+  readState,
+  removeSegments,
+  waitingBytes,
+  writeState,
+} from './wal-archive.ts';
 
 const TARGET_DIGITS = 8;
 const LINE_BYTES = 6;
+const UPLOADS_AT_ONCE = 4;
+const MB = 1_048_576;
 
-/** What a backup is of, and where it goes. */
+/** What is backed up, and where to. */
 export interface ArchiveParts {
   readonly dataDir: string;
   readonly repository: Repository;
   readonly key: BackupKey;
   readonly files: FileStores;
-  /** Whether it goes on: then the database keeps its log for it, while nobody stores it too. */
-  readonly continuous: boolean;
+  /** MB of WAL that may wait on this machine; null for a single copy, which has no archive. */
+  readonly waitingMb: number | null;
 }
 
 /** How far a backup is. */
@@ -37,8 +50,9 @@ export interface Round {
   readonly line: string;
   /** Everything that was committed until then is in it (milliseconds since 1970). */
   readonly at: number;
-  readonly position: bigint;
-  /** So much of the log waited before this round that the database let go of it: history has a gap. */
+  /** The last segment. */
+  readonly segment: string;
+  /** Segments were missing: a new line began. */
   readonly gap: boolean;
 }
 
@@ -58,20 +72,26 @@ export interface Watcher {
   stopped(): void;
 }
 
-const nextOf = (activity: string): number => Number(activity.split(':')[1]);
-/** Nothing is under way where the oldest transaction that is open would be the next one. */
-const isQuiet = (activity: string): boolean => Number(activity.split(':')[0]) === nextOf(activity);
+/** No transaction is open where the oldest running one would be the next one. */
+const isQuiet = (activity: string): boolean => {
+  const [oldest, next] = activity.split(':');
+  return oldest === next;
+};
+
+const newLine = (): string => randomBytes(LINE_BYTES).toString('hex');
 
 export class Archive {
   readonly vault: Vault;
-  /** Stands for the place and the key in the names of what keeps the log. */
+  /** Stands for the place and the key. */
   readonly target: string;
   readonly #contents: ContentKeeper;
-  /** What the database said after the latest mark, if nothing else was committed since the one before. */
-  #quiet: string | null = null;
+  /** `activity` behind the latest mark. */
+  #activity = '';
   #secrets = '';
   /** The line that is known to have a copy of the whole. */
   #copied = '';
+  /** The line of a single copy, for which the connection holds the WAL. */
+  #single = '';
 
   constructor(readonly parts: ArchiveParts) {
     const { repository, key, files } = parts;
@@ -80,62 +100,83 @@ export class Archive {
     this.#contents = new ContentKeeper(this.vault, files);
   }
 
-  /** The line that is written to, from where; a new one where the log was not kept or is kept for nobody yet. */
-  async #line(source: LogSource, found: Slot | null): Promise<{ line: string; from: bigint }> {
-    if (found?.from) return { line: found.line, from: found.from };
-    if (found) await source.dropSlot(this.target, found.line);
-    const line = randomBytes(LINE_BYTES).toString('hex');
-    await source.makeSlot(this.target, line, !this.parts.continuous);
-    this.#quiet = null;
-    this.#secrets = '';
-    return { line, from: (await source.slotOf(this.target))?.from ?? 0n };
+  /** The line that the local archive belongs to; null where it belongs to none of this place. */
+  async #archived({ data }: WalSource): Promise<string | null> {
+    const state = await readState(data);
+    return state?.target === this.target ? state.line : null;
   }
 
-  /** A moment, and the position before which all is that was committed until then. */
-  async #mark(source: LogSource, head: Head | null, always: boolean): Promise<{ at: number; position: bigint }> {
-    const at = await source.now();
-    const before = await source.activity();
-    if (head && !always && this.#quiet === before) return { at, position: BigInt(`0x${head.position}`) };
-    const mark = await source.mark();
-    const after = await source.activity();
-    const alone = isQuiet(before) && isQuiet(after) && nextOf(after) === nextOf(before) + 1;
-    this.#quiet = alone ? after : null;
-    return mark;
+  /** The line that is written to, and the folder with its segments. */
+  async #line(source: WalSource): Promise<{ line: string; folder: string; begun: boolean }> {
+    const archived = await this.#archived(source);
+    const folder = walArchiveOf(source.data);
+    if (archived) return { line: archived, folder, begun: true };
+    if (this.parts.waitingMb !== null) return { line: newLine(), folder, begun: false };
+    if (!this.#single) await source.holdWal();
+    this.#single ||= newLine();
+    return { line: this.#single, folder: join(source.data, 'pg_wal'), begun: false };
   }
 
-  /** Keys of the secrets change seldom, and are of no use without their backup. */
+  /** The key of the secrets changes seldom, and a backup is worth little without it. */
   async #storeSecrets(line: string): Promise<readonly string[]> {
     const keys = readKeyFile(keyFileOf(this.parts.dataDir));
-    const text = keys.join('\n');
-    if (text && text !== this.#secrets) await this.vault.putJson(secretsName(line), keys);
+    const text = [line, ...keys].join('\n');
+    if (keys.length && text !== this.#secrets) await this.vault.putJson(secretsName(line), keys);
     this.#secrets = text;
     return keys;
   }
 
+  /** The segments behind one that is stored, with their content; null where one is missing. */
+  async #segments(source: WalSource, folder: string, from: string, to: string): Promise<readonly string[] | null> {
+    const bytes = await source.segmentBytes();
+    const found: string[] = [];
+    for (let segment = from; segment < to; ) {
+      segment = nextSegment(segment, bytes);
+      if (!hasSegment(folder, segment)) return null;
+      found.push(segment);
+    }
+    return found.at(-1) === to ? found : null;
+  }
+
   /**
-   * Stores what is new: files first, then the log, so that each record in the log has its content.
-   * @param always stores the log too where nothing was committed, with what copies write into it
+   * Stores what is new: documents first, then the WAL, so that each record in the WAL has its content.
+   * @param always stores the WAL too where nothing was committed, with what copies write into it
    * @param anew whether the place may be empty though it was written to before
    * @throws Claimed, or Error of the database or the place
    */
-  round(source: LogSource, always = false, anew = false): Promise<Round> {
+  round(source: WalSource, always = false, anew = false): Promise<Round> {
     return source.alone('round', async () => {
-      const slot = await source.slotOf(this.target);
-      await claim(this.parts.repository, this.parts.dataDir, slot !== null && !anew);
-      const { line, from } = await this.#line(source, slot);
-      const head = await this.vault.getJson<Head>(headName(line));
-      const { at, position } = await this.#mark(source, head, always);
-      if (head) await this.#contents.storeNew(head.at);
+      const { waitingMb, repository, dataDir } = this.parts;
+      if (waitingMb !== null) await boundWalArchive(source.data, waitingMb * MB);
+      const { begun, folder, ...current } = await this.#line(source);
+      await claim(repository, dataDir, begun && !anew);
+      const before = await this.vault.getJson<Head>(headName(current.line));
+      const now = await source.now();
+      const activity = await source.activity();
+      if (before && !always && isQuiet(activity) && activity === this.#activity) {
+        await this.#contents.storeNew(before.at);
+        await this.#storeSecrets(current.line);
+        await this.vault.putJson(headName(current.line), { ...before, at: now } satisfies Head);
+        return { line: current.line, at: now, segment: before.segment, gap: false };
+      }
+      const { at, segment, position, activity: after } = await source.mark();
+      if (folder === walArchiveOf(source.data)) await source.untilArchived(segment);
+      const segments = before && (await this.#segments(source, folder, before.segment, segment));
+      const gap = before !== null && segments === null;
+      const line = gap ? newLine() : current.line;
+      if (segments && before) await this.#contents.storeNew(before.at);
       else await this.#contents.compareAll(0, () => undefined);
       await this.#storeSecrets(line);
-      const stored = head ? BigInt(`0x${head.position}`) : segmentStart(from);
-      for await (const piece of source.read(stored, position)) {
-        const name = pieceName(line, piece.from, piece.to, piece.to === position ? at : (head?.at ?? 0));
-        await this.vault.putBytes(name, piece.bytes);
-      }
-      await this.vault.putJson(headName(line), { at, position: position.toString(16) } satisfies Head);
-      if (position > from) await source.advance(this.target, line, position);
-      return { line, at, position, gap: slot?.from === null };
+      await eachOf(segments ?? [segment], UPLOADS_AT_ONCE, async (one) => {
+        const bytes = await readSegment(folder, one);
+        if (!bytes) throw new Error(`${join(folder, one)} is gone`);
+        await this.vault.putCompressed(pieceName(line, one, at), bytes);
+      });
+      await this.vault.putJson(headName(line), { at, segment, position } satisfies Head);
+      if (waitingMb !== null && (gap || !begun)) await writeState(source.data, { target: this.target, line });
+      if (folder === walArchiveOf(source.data)) await removeSegments(source.data, segment);
+      this.#activity = after;
+      return { line, at, segment, gap };
     });
   }
 
@@ -144,26 +185,27 @@ export class Archive {
    * @throws as `round`, and what `watcher` throws
    */
   base(cutoff: number, watcher: Watcher): Promise<MadeBase> {
-    const { dataDir, repository, continuous } = this.parts;
-    return withLogSource(dataDir, (source) =>
+    const { dataDir, repository, waitingMb } = this.parts;
+    return withWalSource(dataDir, (source) =>
       source.alone('base', async () => {
         const stopped = (): void => {
           source.requireIt();
           watcher.stopped();
         };
-        const goesOn = continuous || (await source.slotOf(this.target)) !== null;
-        const { line } = await this.round(source, true, !continuous);
+        const goesOn = waitingMb !== null || (await this.#archived(source)) !== null;
+        const { line } = await this.round(source, true, waitingMb === null);
         const { copied, ...copy } = await copyBase(source, this.vault, watcher.told, stopped);
         const files = await this.#contents.compareAll(cutoff, stopped);
         const end = await this.round(source, true);
         const point = `broker-crm ${randomBytes(LINE_BYTES).toString('hex')}`;
         const tables = await sumTablesAt(source.client, point);
         if (tables) await this.round(source, true);
-        if (end.line !== line) throw new Error('So much was written meanwhile that the log was not kept; try again.');
+        if (end.line !== line) throw new Error('WAL that the copy needs was given up (BACKUP_LOG_MB); try again.');
         const base: Base = {
           line,
-          timeline: await source.timeline(),
           ...copy,
+          until: end.segment,
+          segmentBytes: await source.segmentBytes(),
           secret: await passwordOf(await preparePlaces(dataDir, unprivileged())),
           secretsKeys: await this.#storeSecrets(line),
           state: tables && { point, tables },
@@ -188,20 +230,17 @@ export class Archive {
     return basesIn(this.vault, `${lineFolder(line)}bases/`);
   }
 
-  /** Bytes of the log that wait to be stored; null where nothing keeps them. */
-  async waiting(source: LogSource): Promise<number | null> {
-    const slot = await source.slotOf(this.target);
-    return slot?.from ? source.behind(slot.from) : null;
+  /** Bytes of WAL that wait to be stored; null where they wait for another place. */
+  async waiting(source: WalSource): Promise<number | null> {
+    const unfinished = await source.unfinishedBytes();
+    return (await this.#archived(source)) ? unfinished + (await waitingBytes(source.data)) : null;
   }
 
-  /**
-   * When the latest copy of the line was made that is written to now; 0 where it has none. One of a time to come is that of
-   * a clock that was wrong: no later moment is restored from it for as long.
-   */
-  async latestBase(source: LogSource): Promise<number> {
-    const slot = await source.slotOf(this.target);
-    if (!slot) return 0;
+  /** When the latest copy of the line was made that is written to now; 0 where it has none, or of a time to come alone. */
+  async latestBase(source: WalSource): Promise<number> {
+    const line = await this.#archived(source);
+    if (!line) return 0;
     const now = await source.now();
-    return (await this.#basesOf(slot.line)).bases.findLast(({ at }) => at <= now)?.at ?? 0;
+    return (await this.#basesOf(line)).bases.findLast(({ at }) => at <= now)?.at ?? 0;
   }
 }

@@ -6,12 +6,12 @@ import { webcrypto } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { CONTROL_FILE, type Copied, entriesBelow, leaveOutOfData } from '../db/backup.ts';
-import type { LogSource } from '../db/log-source.ts';
 import type { TableSum } from '../db/table-sums.ts';
+import type { WalSource } from '../db/wal-source.ts';
 import { isMissing } from '../files/spool.ts';
+import type { BackupKey } from './encryption.ts';
 import { blockName } from './names.ts';
 import { eachOf } from './parallel.ts';
-import type { BackupKey } from './sealed.ts';
 import type { Vault } from './vault.ts';
 
 export const BLOCK = 4 * 1024 * 1024;
@@ -28,9 +28,10 @@ export interface BaseFile {
 /** What was copied, and what has to be known to start it. */
 export interface Base {
   readonly line: string;
-  readonly timeline: number;
-  /** Where the log begins that makes it whole. */
+  /** The segments that make it whole. */
   readonly from: string;
+  readonly until: string;
+  readonly segmentBytes: number;
   readonly label: string;
   readonly folders: readonly string[];
   readonly files: readonly BaseFile[];
@@ -107,7 +108,7 @@ class BlockWriter {
  * @param stopped throws where the copy is to be broken off
  */
 export const copyBase = async (
-  source: LogSource,
+  source: WalSource,
   vault: Vault,
   told: (progress: CopyProgress) => void,
   stopped: () => void,
@@ -129,6 +130,6 @@ export const copyBase = async (
   };
   await eachOf(toCopy(), AT_ONCE, copy);
   await copy(CONTROL_FILE);
-  const { label } = await source.endCopy();
-  return { from: from.toString(16), label, folders, files, copied: writer.progress };
+  const label = await source.endCopy();
+  return { from, label, folders, files, copied: writer.progress };
 };

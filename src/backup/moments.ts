@@ -1,9 +1,9 @@
 /** Which moments a backup can be restored to, and what each of them needs. */
-import { segmentStart } from '../db/log-position.ts';
+import { nextSegment } from '../db/wal-segments.ts';
 import type { Repository } from '../files/repository.ts';
 import type { Base } from './base.ts';
+import type { BackupKey } from './encryption.ts';
 import { type BaseName, basesIn, type Head, headName, type Piece, piecesOf, secretsName } from './names.ts';
-import type { BackupKey } from './sealed.ts';
 import { keysUsed, openVault, type Vault } from './vault.ts';
 
 /** It cannot be restored: says why, and what can. */
@@ -21,10 +21,10 @@ export interface Moment {
   readonly vault: Vault;
   readonly base: Base;
   readonly baseAt: number;
-  /** The log from the copy on, without a break. */
+  /** The WAL from the copy on, without a gap. */
   readonly pieces: readonly Piece[];
-  /** The moment, where the log leads beyond it; null where all of the log is wanted. */
-  readonly stopAt: number | null;
+  /** The moment, where the WAL leads beyond it; else the position that all of it reaches. */
+  readonly stop: { readonly time: number } | { readonly position: string };
   /** What it will be as of. */
   readonly at: number;
   /** Keys of its secrets, where the backup has them: the first of them encrypts. */
@@ -81,31 +81,25 @@ export const periodsIn = async (
 const described = (lines: readonly Line[]): string =>
   lines.map(({ from, to }) => `${shown(from)} to ${shown(to)}`).join(', and ');
 
-/** The pieces from a copy on. @throws NoMoment where some are missing */
-const leadingOn = async (vault: Vault, base: Base, baseAt: number, until: number): Promise<Piece[]> => {
-  let reached = segmentStart(BigInt(`0x${base.from}`));
-  // Pieces before the end of the copy are needed, whatever the clock said when they were stored.
-  let whole = false;
+/** The segments from a copy on. @throws NoMoment where some are missing */
+const leadingOn = async (vault: Vault, base: Base, until: number): Promise<{ pieces: Piece[]; head: Head }> => {
+  const [head, found] = [await vault.getJson<Head>(headName(base.line)), await piecesOf(vault, base.line)];
+  const pieces: Piece[] = [];
+  // Segments up to the end of the copy are needed, whatever the clock said when they were stored.
   let later: number | null = null;
-  const needed: Piece[] = [];
-  for (const piece of await piecesOf(vault, base.line)) {
-    if (piece.to <= reached) continue;
-    if (piece.from > reached) break;
-    needed.push(piece);
-    reached = piece.to;
-    whole ||= piece.at === baseAt;
-    if (!whole || piece.at <= until) continue;
-    // Of the first pieces stamped later none may hold a commit of then: a round stamps all its pieces but the last with the end of
-    // the round before, which was a quiet one where nothing was committed. Recovery stops at a commit behind the moment only.
-    later ??= piece.at;
-    if (piece.at > later) return needed;
+  for (let segment = base.from; head && segment <= head.segment; segment = nextSegment(segment, base.segmentBytes)) {
+    const piece = found.get(segment);
+    if (!piece) break;
+    // The round that stored the first later segment ends with a commit behind the moment, its mark: recovery stops there.
+    if (segment > base.until && piece.at > until) later ??= piece.at;
+    if (later !== null && piece.at > later) return { pieces, head };
+    pieces.push(piece);
   }
-  const head = await vault.getJson<Head>(headName(base.line));
-  if (!head || reached < BigInt(`0x${head.position}`))
-    throw new NoMoment(
-      `The backup is damaged: the log of ${base.line} has a gap at ${reached.toString(16)}. Earlier moments are whole, and so are those behind a later copy: give one with --at (broker-crm backup list).`,
-    );
-  return needed;
+  const reached = pieces.at(-1)?.segment;
+  if (head && reached && reached >= head.segment) return { pieces, head };
+  throw new NoMoment(
+    `The backup is damaged: the WAL of ${base.line} has a gap after ${reached ?? base.from}. Earlier moments are whole, and so are those behind a later copy: give one with --at (broker-crm backup list).`,
+  );
 };
 
 const readBase = async (vault: Vault, { name }: BaseName): Promise<Base> => {
@@ -140,10 +134,12 @@ export const momentAt = async (
       `The backup does not have ${shown(wanted)}: it can be restored to any moment from ${described(lines)}.`,
     );
   const base = await readBase(line.vault, found);
-  const pieces = await leadingOn(line.vault, base, found.at, until);
+  const { pieces, head } = await leadingOn(line.vault, base, until);
   const beyond = at !== null && (pieces.at(-1)?.at ?? 0) > at;
   // A rotation since then keeps the key before, to read with.
   const latest = (await line.vault.getJson<readonly string[]>(secretsName(line.line))) ?? [];
   const secretsKeys = [...new Set([...latest, ...base.secretsKeys])];
-  return { vault: line.vault, base, baseAt: found.at, pieces, stopAt: beyond ? at : null, at: wanted, secretsKeys };
+  // All of the WAL has to be replayed up to the last mark, where recovery does not stop before.
+  const stop = beyond ? { time: at } : { position: head.position };
+  return { vault: line.vault, base, baseAt: found.at, pieces, stop, at: wanted, secretsKeys };
 };

@@ -1,5 +1,4 @@
 /** What no moment within the time to be kept needs any more. */
-import { segmentStart } from '../db/log-position.ts';
 import type { Repository } from '../files/repository.ts';
 import type { Base } from './base.ts';
 import { type BaseName, basesIn, type Head, headName, lineFolder, piecesOf } from './names.ts';
@@ -26,17 +25,16 @@ const isOver = async (vault: Vault, line: string, cutoff: number): Promise<boole
 /** Removes the log that leads on from no copy that is kept. @returns the blocks of these copies */
 const pruneLine = async (vault: Vault, line: string, kept: readonly BaseName[]): Promise<string[]> => {
   const blocks: string[] = [];
-  let from: bigint | undefined;
+  let from: string | undefined;
   for (const { name } of kept) {
     const base = await vault.getJson<Base>(name);
     if (!base) continue;
-    // The copies are in the order of what the clock said, which may have been wrong; positions only grow.
-    const start = segmentStart(BigInt(`0x${base.from}`));
-    if (from === undefined || start < from) from = start;
+    // The copies are in the order of what the clock said, which may have been wrong; segments only grow.
+    if (from === undefined || base.from < from) from = base.from;
     blocks.push(...base.files.flatMap((file) => file.blocks));
   }
   if (from === undefined) return blocks;
-  for (const piece of await piecesOf(vault, line)) if (piece.to <= from) await vault.remove(piece.name);
+  for (const piece of (await piecesOf(vault, line)).values()) if (piece.segment < from) await vault.remove(piece.name);
   return blocks;
 };
 
@@ -63,11 +61,11 @@ export const prune = async (vault: Vault, repository: Repository, current: strin
   await pruneOtherKeys(vault, repository, cutoff);
 };
 
-/** What was sealed with a key before cannot be read here; once all of it is older, it goes. */
+/** What was encrypted with a key before cannot be read here; once all of it is older, it goes. */
 const pruneOtherKeys = async (vault: Vault, repository: Repository, cutoff: number): Promise<void> => {
   for (const id of await keysUsed(repository)) {
     if (id === vault.key.id) continue;
-    const folder = `key-${id}/`;
+    const folder = `age-${id}/`;
     let latest = 0;
     for await (const name of repository.list(`${folder}lines/`))
       latest = Math.max(latest, Number(/-(\d+)$|\/bases\/(\d+)$/.exec(name)?.slice(1).find(Boolean) ?? 0));

@@ -1,21 +1,26 @@
-/** What lies in a repository under one key: sealed, and compressed where that wins. */
+/** The part of a repository that one key opens: encrypted, and compressed where that is worth it. */
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip } from 'node:zlib';
 import type { Content } from '../files/object-store.ts';
 import { below, type Repository } from '../files/repository.ts';
-import type { BackupKey } from './sealed.ts';
+import { type BackupKey, Damaged } from './encryption.ts';
 
-const compressed = promisify(gzip);
-const expanded = promisify(gunzip);
-const FOLDER = /^key-([0-9a-f]{12})\//;
+const FOLDER = /^age-([0-9a-f]{12})\//;
+
+/** Compresses fast. */
+export const compress = (bytes: Uint8Array): Promise<Buffer> =>
+  promisify(gzip)(bytes, { level: constants.Z_BEST_SPEED });
 
 /** The part of a repository that one key opens. */
 export interface Vault {
   readonly key: BackupKey;
   readonly place: string;
   put(name: string, content: Content): Promise<void>;
-  /** @returns null where there is nothing of that name @throws Damaged, or Error of the medium */
+  /** @returns null where nothing has that name @throws Damaged, or Error of the medium */
   open(name: string): Promise<Content | null>;
+  /** @param compressed the bytes as `compress` returns them */
+  putCompressed(name: string, compressed: Uint8Array): Promise<void>;
   putBytes(name: string, bytes: Uint8Array): Promise<void>;
   getBytes(name: string): Promise<Buffer | null>;
   putJson(name: string, value: unknown): Promise<void>;
@@ -24,35 +29,30 @@ export interface Vault {
   remove(name: string): Promise<void>;
 }
 
-const gathered = async (content: Content): Promise<Buffer> => {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of content) pieces.push(piece);
-  return Buffer.concat(pieces);
-};
-
 /** Opens the part of a key; nothing is read or written yet. */
 export const openVault = (whole: Repository, key: BackupKey): Vault => {
-  const repository = below(whole, `key-${key.id}/`);
+  const repository = below(whole, `age-${key.id}/`);
   const vault: Vault = {
     key,
     place: whole.place,
-    put: (name, content) => repository.put(name, key.seal(name, content)),
+    put: (name, content) => repository.put(name, key.encrypt(content)),
     open: async (name) => {
-      const sealed = await repository.get(name);
-      return sealed && key.open(name, sealed);
+      const encrypted = await repository.get(name);
+      return encrypted && key.decrypt(name, encrypted);
     },
-    putBytes: async (name, bytes) => {
-      const small = await compressed(bytes, { level: constants.Z_BEST_SPEED });
-      await repository.put(name, key.seal(name, content(small)));
-    },
+    putCompressed: (name, compressed) => vault.put(name, once(compressed)),
+    putBytes: async (name, bytes) => vault.putCompressed(name, await compress(bytes)),
     getBytes: async (name) => {
-      const found = await vault.open(name);
-      return found && expanded(await gathered(found));
+      const content = await vault.open(name);
+      return content && promisify(gunzip)(await buffer(content));
     },
-    putJson: (name, value) => vault.putBytes(name, Buffer.from(JSON.stringify(value))),
+    putJson: (name, value) => vault.putBytes(name, Buffer.from(JSON.stringify({ name, value }))),
     getJson: async <T>(name: string) => {
       const bytes = await vault.getBytes(name);
-      return bytes && (JSON.parse(bytes.toString()) as T);
+      if (!bytes) return null;
+      const found = JSON.parse(bytes.toString()) as { name: string; value: T };
+      if (found.name !== name) throw new Damaged(`${name} has the content of ${found.name}`);
+      return found.value;
     },
     list: (prefix) => repository.list(prefix),
     remove: (name) => repository.remove(name),
@@ -60,11 +60,11 @@ export const openVault = (whole: Repository, key: BackupKey): Vault => {
   return vault;
 };
 
-async function* content(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Ids of the keys that anything in a repository is sealed with. */
+/** Ids of the keys that files of a repository are encrypted with. */
 export const keysUsed = async (repository: Repository): Promise<string[]> => {
   const ids = new Set<string>();
   for await (const name of repository.list('')) {

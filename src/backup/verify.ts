@@ -10,10 +10,10 @@ import { sumTables } from '../db/table-sums.ts';
 import type { FileStores } from '../files/object-store.ts';
 import { AT_ONCE } from './base.ts';
 import { contentOf } from './contents.ts';
+import { Damaged } from './encryption.ts';
 import type { Moment } from './moments.ts';
 import { eachOf } from './parallel.ts';
 import { recover } from './recover.ts';
-import { Damaged } from './sealed.ts';
 import type { Vault } from './vault.ts';
 
 /** Content that rows name. */

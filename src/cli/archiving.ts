@@ -2,7 +2,7 @@
 import { Archive } from '../backup/archive.ts';
 import { release } from '../backup/claim.ts';
 import type { Config } from '../config.ts';
-import { withLogSource } from '../db/log-source.ts';
+import { withWalSource } from '../db/wal-source.ts';
 import { reasonOf } from '../errors.ts';
 import { openStores } from '../files/open-stores.ts';
 import type { Metrics } from '../metrics.ts';
@@ -76,12 +76,13 @@ const prepared = (config: Config) => {
 /** The archive that the settings name; null where they name none. @throws Refusal where they cannot be followed */
 export const archiveOf = (config: Config): Archive | null => {
   if (!config.backupTo) return null;
-  return new Archive({ dataDir: config.dataDir, files: openStores(config), continuous: true, ...prepared(config) });
+  return new Archive({
+    dataDir: config.dataDir,
+    files: openStores(config),
+    waitingMb: config.backupLogMb,
+    ...prepared(config),
+  });
 };
-
-/** Lets go what the database keeps of its log for a place that is no longer the one. */
-export const forgetOtherTargets = (config: Config, archive: Archive | null): Promise<void> =>
-  withLogSource(config.dataDir, (source) => source.dropOthers(archive?.target ?? null));
 
 /** Backs up from now on. Nothing that fails here keeps the service from anything. */
 export const startArchiving = (archive: Archive | null, config: Config, log: Log, metrics: Metrics): Stoppable => {
@@ -102,7 +103,7 @@ export const startArchiving = (archive: Archive | null, config: Config, log: Log
     else if (madeAt) await noteBackup(dataDir, place, madeAt);
   };
   const round = (): Promise<void> =>
-    withLogSource(dataDir, (source) => archive.round(source)).then(
+    withWalSource(dataDir, (source) => archive.round(source)).then(
       async ({ line, at, gap }) => {
         if (!works) copies.wake();
         works = true;
@@ -119,7 +120,7 @@ export const startArchiving = (archive: Archive | null, config: Config, log: Log
   const copyIfDue = async (): Promise<void> => {
     // Until a round has been through, there is no place to copy to.
     if (!works) return;
-    const latest = await withLogSource(dataDir, (source) => archive.latestBase(source));
+    const latest = await withWalSource(dataDir, (source) => archive.latestBase(source));
     // What failed at a look, and not at a copy, is over too.
     if (Date.now() - latest < DAY_MS) return copyTrouble.ends();
     const watcher = {
@@ -139,7 +140,7 @@ export const startArchiving = (archive: Archive | null, config: Config, log: Log
     rounds.wake();
   };
   metrics.backupWorks.show(() => [[[], works && !copyTrouble.cause ? 1 : 0]]);
-  const waiting = oneAtATime(LATE_MS, () => withLogSource(dataDir, (source) => archive.waiting(source)));
+  const waiting = oneAtATime(LATE_MS, () => withWalSource(dataDir, (source) => archive.waiting(source)));
   metrics.backupWaiting.show(async () => {
     const bytes = await waiting().catch(() => null);
     return bytes === null ? [] : [[[], bytes]];

@@ -1,7 +1,7 @@
 /** Where backups go to and what encrypts them, as settings and commands name it. */
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { type BackupKey, backupKey } from '../backup/sealed.ts';
+import { type BackupKey, backupKey } from '../backup/encryption.ts';
 import type { Config } from '../config.ts';
 import { S3_PLACE } from '../config-values.ts';
 import { createBucketRepository } from '../files/bucket-repository.ts';

@@ -2,9 +2,9 @@
 import type { Command } from 'commander';
 import { Archive } from '../backup/archive.ts';
 import { Claimed } from '../backup/claim.ts';
+import { Damaged } from '../backup/encryption.ts';
 import { type Moment, momentAt, NoMoment, periodsIn } from '../backup/moments.ts';
 import { moveInto, recover } from '../backup/recover.ts';
-import { Damaged } from '../backup/sealed.ts';
 import { restoreContents, verifyMoment } from '../backup/verify.ts';
 import type { Config } from '../config.ts';
 import type { Copied } from '../db/backup.ts';
@@ -59,7 +59,7 @@ export const backUpTo = async (context: CommandContext, place: string, keep?: nu
   await withTarget(config, place, async (repository, [key]) => {
     const files = openStores(config);
     try {
-      const archive = new Archive({ dataDir, repository, key, files, continuous: false });
+      const archive = new Archive({ dataDir, repository, key, files, waitingMb: null });
       const cutoff = Date.now() - (keep ?? config.backupKeepDays) * DAY_MS;
       const copied = async () => {
         const told = toldTo(process.stderr, 'database', await bytesOfDatabase(dataDir));
@@ -116,7 +116,9 @@ export const restoreAt = async (context: CommandContext, place: string, at: Date
   const { config } = context;
   await withTarget(config, place, async (repository, keys) => {
     const moment = await momentAt(repository, keys, at?.getTime() ?? null);
-    process.stderr.write(`from the copy of ${shown(moment.baseAt)}, with ${moment.pieces.length} pieces of the log\n`);
+    process.stderr.write(
+      `from the copy of ${shown(moment.baseAt)}, with ${moment.pieces.length} segments of the WAL\n`,
+    );
     const { done, missing } = await restoreInto<Brought>(context, shown(moment.at), async (note) => {
       const folder = restoringIn(dataDir);
       await ensureFolder(dataDir);

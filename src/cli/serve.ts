@@ -3,6 +3,7 @@
 import { createServer } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import type { Archive } from '../backup/archive.ts';
+import { prepareWalArchive } from '../backup/wal-archive.ts';
 import type { Config } from '../config.ts';
 import { connect } from '../db/cluster.ts';
 import type { Database } from '../db/database.ts';
@@ -10,6 +11,7 @@ import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts';
 import { REPORTS, SERVICE } from '../db/embedded-access.ts';
 import { STOPS } from '../db/ended-by-signals.ts';
 import { migrate } from '../db/migrate.ts';
+import { dropOldSlots } from '../db/wal-source.ts';
 import { reasonOf } from '../errors.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { keepSettling } from '../operations/organisation/settle-settings.ts';
@@ -19,7 +21,7 @@ import { keepTelling } from '../settings/tell-expiry.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
 import { startWorker } from '../webhooks/worker.ts';
-import { archiveOf, forgetOtherTargets, startArchiving } from './archiving.ts';
+import { archiveOf, startArchiving } from './archiving.ts';
 import { foreignDatabase, lockOf, Refusal } from './context.ts';
 import { createDemo, type Demo, progressOf } from './create-demo.ts';
 import { endLate } from './end-late.ts';
@@ -102,6 +104,7 @@ const openEmbedded = async (config: Config, log: Log, metrics: Metrics): Promise
   const lock = await lockFor(config);
   try {
     await forgetRestore(config.dataDir);
+    await prepareWalArchive(config.dataDir, config.backupTo !== '');
     let onLost: (reason: Error) => void = () => undefined;
     const lost = new Promise<Error>((resolve) => {
       onLost = resolve;
@@ -110,7 +113,6 @@ const openEmbedded = async (config: Config, log: Log, metrics: Metrics): Promise
       dataDir: config.dataDir,
       onLost,
       maxConnections: CONNECTIONS + CONNECTIONS_OF_PROCESS * config.workers,
-      ...(config.backupTo ? { keptLogMB: config.backupLogMb } : {}),
       onRestart: (reason) => log('error', 'The database stopped and is started again', { reason }),
     });
     const { db, fresh } = await openDatabase(server, config, log, metrics).catch(async (error: unknown) => {
@@ -234,11 +236,8 @@ const serveUntil = async (
   const teller = startTelling(parts, store.db);
   const folder = watchFolder(store.db, config, log);
   const tidy = keepTidy(config, log);
-  // The database may be on its way back: then the next start lets go what is kept for a place that is no longer the one.
   if (!config.databaseUrl)
-    await forgetOtherTargets(config, archive).catch((error: unknown) =>
-      log('error', 'What is kept for other backups was not let go', { cause: reasonOf(error) }),
-    );
+    await dropOldSlots(config.dataDir).catch(failed('Replication slots of an older version were not removed'));
   const archiving = startArchiving(archive, config, log, metrics);
   const lost = await Promise.race([stopped, ...(store.lost ? [store.lost] : [])]);
   try {

@@ -11,6 +11,7 @@ import { passwordOf } from './embedded-access.ts';
 import { type Account, preparePlaces, unprivileged } from './embedded-places.ts';
 import { onConnection } from './own-connection.ts';
 import { partOf } from './unfinished-restore.ts';
+import { emptyWalArchive, isSegment } from './wal-segments.ts';
 
 /** Written anew at each start, or worthless after one; PostgreSQL wants the folders to be there. */
 const EMPTIED = new Set([
@@ -26,7 +27,6 @@ const EMPTIED = new Set([
 const LEFT_OUT = /^(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp.*|backup_label(\.old)?)$/;
 /** Says where a start begins: copied last. */
 export const CONTROL_FILE = join('global', 'pg_control');
-const SEGMENT = /^[0-9A-F]{24}$/;
 
 /** What was copied. */
 export interface Copied {
@@ -121,7 +121,7 @@ export const leaveOutOfData: LeaveOut = (path) => {
 const copyLog = async (from: string, to: string, first: string, last: string): Promise<Copied> => {
   let copied = NOTHING;
   for (const name of await readdir(from)) {
-    const needed = name.endsWith('.history') || (SEGMENT.test(name) && name >= first && name <= last);
+    const needed = name.endsWith('.history') || (isSegment(name) && name >= first && name <= last);
     if (needed) copied = sum(copied, await copyOne(join(from, name), join(to, name)));
   }
   return copied;
@@ -186,6 +186,7 @@ export const restoreDatabase = async <T>(
   const copied = await copyFolder(source, part, () => false, progress);
   await giveTo(account, part);
   const result = await brought(copied);
+  await emptyWalArchive(data);
   await rm(data, { recursive: true });
   await rename(part, data);
   return result;

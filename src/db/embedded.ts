@@ -37,6 +37,7 @@ import { environment, makeWhereMissing, run } from './make-embedded.ts';
 import { onConnection } from './own-connection.ts';
 import { keepBounded, type LogBounds, lastWords } from './server-log.ts';
 import { isRunning, Supervised } from './supervised.ts';
+import { walArchiveOf } from './wal-segments.ts';
 
 const DATABASE = 'broker_crm';
 
@@ -60,8 +61,6 @@ export interface EmbeddedOptions {
   readonly durable?: boolean;
   readonly maxConnections?: number;
   readonly logBounds?: LogBounds;
-  /** How much of the log may wait to be stored elsewhere, in MB; without bound by default. */
-  readonly keptLogMB?: number;
   /** How it is started to replay the log of a backup. */
   readonly replay?: Readonly<Record<string, string>>;
   /** Started by a command, with which it ends, be it by a signal; a service hears signals itself. */
@@ -79,7 +78,7 @@ const syncsAtOnce = (): boolean => {
 };
 
 const settings = (places: Places, port: number, options: EmbeddedOptions): string[] => {
-  const { durable = true, maxConnections = 80, keptLogMB, replay = {} } = options;
+  const { durable = true, maxConnections = 80, replay = {} } = options;
   const values: Record<string, string | number> = {
     listen_addresses: windows ? '127.0.0.1' : '',
     port,
@@ -104,7 +103,14 @@ const settings = (places: Places, port: number, options: EmbeddedOptions): strin
     ...(syncsAtOnce() ? { recovery_init_sync_method: 'syncfs' } : {}),
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
     ...(windows ? {} : { unix_socket_directories: places.socket, unix_socket_permissions: '0700' }),
-    ...(keptLogMB ? { max_slot_wal_keep_size: `${keptLogMB}MB` } : {}),
+    // Whoever starts the server: a segment that is not archived would be missing in the backup.
+    ...(existsSync(walArchiveOf(places.data))
+      ? {
+          archive_mode: 'on',
+          archive_library: 'basic_archive',
+          'basic_archive.archive_directory': walArchiveOf(places.data),
+        }
+      : {}),
     ...replay,
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -7,6 +7,7 @@ import { basename, dirname, join } from 'node:path';
 import { OWNER, passwordOf, writeAccess } from './embedded-access.ts';
 import { type Account, type Places, StartError, windows } from './embedded-places.ts';
 import { sayUnfinishedRestore } from './unfinished-restore.ts';
+import { emptyWalArchive } from './wal-segments.ts';
 
 /** Environment of PostgreSQL's programs: theirs alone. */
 export const environment = (native: string): NodeJS.ProcessEnv => ({
@@ -47,6 +48,9 @@ const reasonOf = ({ message }: Error): string => REASON.exec(message)?.[1] ?? me
 
 /** The name of a folder in which a database is being made: one that a killed start left there is rubbish. */
 const MAKING = '.making-';
+
+/** Small segments, because a backup finishes and copies one every few seconds. */
+const WAL_SEGMENT_MB = 1;
 
 const removeUnfinished = async (data: string): Promise<void> => {
   const prefix = `${basename(data)}${MAKING}`;
@@ -89,6 +93,7 @@ export const makeWhereMissing = async (
   await writeFile(file, password, { mode: 0o600 });
   const making = `${data}${MAKING}${randomBytes(4).toString('hex')}`;
   const options = ['-D', making, '-U', OWNER, '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
+  options.push(`--wal-segsize=${WAL_SEGMENT_MB}`);
   if (!durable) options.push('--no-sync');
   try {
     await requireRoom(dirname(data));
@@ -103,6 +108,8 @@ export const makeWhereMissing = async (
       { ...account, env: environment(native), cwd: making },
     );
     await writeAccess(making, password, account);
+    // Segments of a database that is gone have the names that the new ones will have.
+    await emptyWalArchive(data);
     await rmdir(data);
     await rename(making, data);
     if (durable) await syncFolder(dirname(data));

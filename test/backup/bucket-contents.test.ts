@@ -3,7 +3,7 @@ import { readdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ContentKeeper, contentOf } from '../../src/backup/contents.ts';
-import { backupKey } from '../../src/backup/sealed.ts';
+import { backupKey } from '../../src/backup/encryption.ts';
 import { openVault } from '../../src/backup/vault.ts';
 import { newKey } from '../../src/db/key-ring.ts';
 import { createFolderRepository } from '../../src/files/folder-repository.ts';

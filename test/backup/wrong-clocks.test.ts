@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { claim } from '../../src/backup/claim.ts';
 import { ContentKeeper, contentOf } from '../../src/backup/contents.ts';
+import { backupKey } from '../../src/backup/encryption.ts';
 import { momentAt } from '../../src/backup/moments.ts';
 import { baseName, headName, pieceName, piecesOf } from '../../src/backup/names.ts';
 import { prune } from '../../src/backup/retention.ts';
-import { backupKey } from '../../src/backup/sealed.ts';
 import { openVault } from '../../src/backup/vault.ts';
 import { newKey } from '../../src/db/key-ring.ts';
 import { createDiskStore } from '../../src/files/disk-store.ts';
@@ -26,6 +26,8 @@ beforeAll(async () => {
 afterEach(() => vi.useRealTimers());
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const segment = (number: number): string => `0000000100000000${number.toString(16).toUpperCase().padStart(8, '0')}`;
+
 const contentWith = async function* (text: string) {
   yield Buffer.from(text);
 };
@@ -36,10 +38,14 @@ const opened = (name: string) => {
   return {
     repository,
     vault,
-    copy: (at: number, from: string) =>
-      vault.putJson(baseName(LINE, at), { line: LINE, timeline: 1, from, folders: [], files: [], secretsKeys: [] }),
-    log: (from: bigint, to: bigint, at: number) => vault.putBytes(pieceName(LINE, from, to, at), Buffer.from('x')),
-    head: (at: number, position: string) => vault.putJson(headName(LINE), { at, position }),
+    copy: (at: number, from: number, until = from) =>
+      vault.putJson(baseName(LINE, at), {
+        ...{ line: LINE, from: segment(from), until: segment(until), segmentBytes: 1 << 20 },
+        ...{ folders: [], files: [], secretsKeys: [] },
+      }),
+    wal: (number: number, at: number) => vault.putBytes(pieceName(LINE, segment(number), at), Buffer.from('x')),
+    head: (at: number, number: number) =>
+      vault.putJson(headName(LINE), { at, segment: segment(number), position: '0/0' }),
   };
 };
 
@@ -57,56 +63,74 @@ test('a sign of a time to come is that of a clock that was wrong, and keeps nobo
 });
 
 test('the latest moment follows from copies that were made while the clock was ahead', async () => {
-  const { repository, copy, log, head } = opened('ahead');
-  await copy(YEAR_MS, '1000000');
-  await log(0x1000000n, 0x1000100n, YEAR_MS);
-  await log(0x1000100n, 0x1000200n, 1000);
-  await head(1000, '1000200');
+  const { repository, copy, wal, head } = opened('ahead');
+  await copy(YEAR_MS, 1);
+  await wal(1, YEAR_MS);
+  await wal(2, 1000);
+  await head(1000, 2);
   const latest = await momentAt(repository, [key], null);
-  expect([latest.at, latest.baseAt, latest.pieces.length, latest.stopAt]).toEqual([1000, YEAR_MS, 2, null]);
+  expect([latest.at, latest.baseAt, latest.pieces.length, latest.stop]).toEqual([
+    1000,
+    YEAR_MS,
+    2,
+    { position: '0/0' },
+  ]);
   await expect(momentAt(repository, [key], 900)).rejects.toThrow('does not have');
 });
 
-test('log that a copy of the right time needs is brought, though it was stored while the clock was ahead', async () => {
-  const { repository, copy, log, head } = opened('both');
-  await log(0x1000000n, 0x1000100n, YEAR_MS);
-  await log(0x1000100n, 0x1000200n, 1000);
-  await copy(1000, '1000080');
-  await log(0x1000200n, 0x1000300n, 2000);
-  await log(0x1000300n, 0x1000400n, 3000);
-  await head(3000, '1000400');
-  const { pieces, stopAt } = await momentAt(repository, [key], 1500);
-  expect([pieces.map(({ at }) => at), stopAt]).toEqual([[YEAR_MS, 1000, 2000, 3000], 1500]);
+test('segments that a copy of the right time needs are brought, though they were stored while the clock was ahead', async () => {
+  const { repository, copy, wal, head } = opened('both');
+  await wal(1, YEAR_MS);
+  await wal(2, 1000);
+  await copy(1000, 1, 2);
+  await wal(3, 2000);
+  await wal(4, 3000);
+  await head(3000, 4);
+  const { pieces, stop } = await momentAt(repository, [key], 1500);
+  expect([pieces.map(({ at }) => at), stop]).toEqual([[YEAR_MS, 1000, 2000], { time: 1500 }]);
 });
 
-test('behind a moment of a quiet time the log is brought up to a commit', async () => {
-  const { repository, copy, log, head } = opened('quiet');
-  await copy(1000, '1000000');
-  await log(0x1000000n, 0x1000100n, 1000);
-  // Quiet rounds moved the end on to 5000; the next one brings three pieces.
-  await log(0x1000100n, 0x2000000n, 5000);
-  await log(0x2000000n, 0x3000000n, 5000);
-  await log(0x3000000n, 0x3000100n, 6000);
-  await log(0x3000100n, 0x3000200n, 7000);
-  await head(7000, '3000200');
+test('behind a moment of a quiet time segments are brought up to a commit', async () => {
+  const { repository, copy, wal, head } = opened('quiet');
+  await copy(1000, 1);
+  await wal(1, 1000);
+  // Quiet rounds moved the end on to 5000; the next one brings three segments, of which the last one has its mark.
+  for (const number of [2, 3, 4]) await wal(number, 6000);
+  await wal(5, 7000);
+  await head(7000, 5);
   const leading = async (at: number) => (await momentAt(repository, [key], at)).pieces.map((piece) => piece.at);
-  expect(await leading(3000)).toEqual([1000, 5000, 5000, 6000]);
-  expect(await leading(5500)).toEqual([1000, 5000, 5000, 6000, 7000]);
-  expect(await leading(6500)).toEqual([1000, 5000, 5000, 6000, 7000]);
+  expect(await leading(3000)).toEqual([1000, 6000, 6000, 6000]);
+  expect(await leading(5999)).toEqual([1000, 6000, 6000, 6000]);
+  expect(await leading(6500)).toEqual([1000, 6000, 6000, 6000, 7000]);
 });
 
-test('the log that a copy needs stays, whatever the clock said of a later one', async () => {
-  const { repository, vault, copy, log } = opened('pruned');
-  await copy(YEAR_MS, '1000000');
-  await log(0x1000000n, 0x2000000n, YEAR_MS);
-  await copy(1000, '3000000');
-  await log(0x2000000n, 0x3000000n, 1000);
+test('a segment that was stored twice counts once, and a missing one is a gap', async () => {
+  const { repository, vault, copy, wal, head } = opened('twice');
+  await copy(1000, 0xfff);
+  await wal(0xfff, 1000);
+  // The round that stored it first was broken off; segments of 1 MB have numbers up to FFF.
+  await vault.putBytes(pieceName(LINE, '000000010000000100000000', 3000), Buffer.from('x'));
+  await vault.putBytes(pieceName(LINE, '000000010000000100000000', 2000), Buffer.from('x'));
+  await vault.putJson(headName(LINE), { at: 3000, segment: '000000010000000100000000', position: '0/0' });
+  expect((await momentAt(repository, [key], null)).pieces.map(({ at }) => at)).toEqual([1000, 2000]);
+  await vault.putJson(headName(LINE), { at: 4000, segment: '000000010000000100000002', position: '0/0' });
+  await wal(0x2, 1);
+  await expect(momentAt(repository, [key], null)).rejects.toThrow('has a gap after 000000010000000100000000');
+  expect(await head(3000, 0xfff)).toBeUndefined();
+});
+
+test('the segments that a copy needs stay, whatever the clock said of a later one', async () => {
+  const { repository, vault, copy, wal } = opened('pruned');
+  await copy(YEAR_MS, 1);
+  await wal(1, YEAR_MS);
+  await copy(1000, 3);
+  await wal(2, 1000);
   await prune(vault, repository, LINE, 500);
-  expect(await piecesOf(vault, LINE)).toHaveLength(2);
-  // Of the second one alone nothing of it is needed.
+  expect((await piecesOf(vault, LINE)).size).toBe(2);
+  // The second copy alone needs none of them.
   await vault.remove(baseName(LINE, YEAR_MS));
   await prune(vault, repository, LINE, 500);
-  expect(await piecesOf(vault, LINE)).toHaveLength(0);
+  expect((await piecesOf(vault, LINE)).size).toBe(0);
 });
 
 test('a file is stored though the round before was in a time to come', async () => {

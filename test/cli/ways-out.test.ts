@@ -2,7 +2,7 @@
 import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { backupKey } from '../../src/backup/sealed.ts';
+import { backupKey } from '../../src/backup/encryption.ts';
 import { openVault } from '../../src/backup/vault.ts';
 import { takeLock } from '../../src/db/data-lock.ts';
 import { type EmbeddedServer, startEmbedded } from '../../src/db/embedded.ts';
@@ -152,7 +152,7 @@ test('a damaged backup: earlier moments and a new place are named', async () => 
   const vault = openVault(createFolderRepository(place), key);
   await vault.putJson('lines/a/bases/1', {});
   await vault.putJson('lines/a/head', { at: 1, position: '0' });
-  await appendFile(join(place, `key-${key.id}`, 'lines', 'a', 'head'), 'x');
+  await appendFile(join(place, `age-${key.id}`, 'lines', 'a', 'head'), 'x');
   const { code, json } = await commandOn({ BACKUP_KEY: text })('backup', 'list', place);
   expect([code, json.error.code]).toEqual([1, 'backup_damaged']);
   expect(json.error.message).toMatch(

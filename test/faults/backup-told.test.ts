@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Base } from '../../src/backup/base.ts';
 import { baseName, basesIn } from '../../src/backup/names.ts';
-import { backupKey } from '../../src/backup/sealed.ts';
+import { backupKey } from '../../src/backup/encryption.ts';
 import { openVault } from '../../src/backup/vault.ts';
 import { createFolderRepository } from '../../src/files/folder-repository.ts';
 import { makeFolder } from '../support/folder.ts';

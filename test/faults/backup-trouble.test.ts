@@ -4,9 +4,9 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { backupKey } from '../../src/backup/encryption.ts';
 import { basesIn } from '../../src/backup/names.ts';
 import { prune } from '../../src/backup/retention.ts';
-import { backupKey } from '../../src/backup/sealed.ts';
 import { openVault } from '../../src/backup/vault.ts';
 import { GAP } from '../../src/cli/archiving.ts';
 import { embeddedConnection } from '../../src/db/embedded.ts';
@@ -35,7 +35,7 @@ let inTheWay: string;
 beforeAll(async () => {
   folder = await makeFolder('trouble');
   const settings = backedUp(place());
-  inTheWay = join(place(), `key-${backupKey(settings.BACKUP_KEY ?? '').id}`, 'blocks');
+  inTheWay = join(place(), `age-${backupKey(settings.BACKUP_KEY ?? '').id}`, 'blocks');
   await mkdir(dirname(inTheWay), { recursive: true });
   await writeFile(inTheWay, '');
   service = await startWatched(folder, { ...settings, BACKUP_LOG_MB: '64' });
@@ -61,7 +61,7 @@ const copies = async (): Promise<number> => {
 test('what has no copy of the whole yet is told as no backup, however far its log is', async () => {
   await until(() => stderr().includes('A copy of the whole database could not be made'), { what: 'the log' });
   const pieces = async (): Promise<number> =>
-    (await readdir(place(), { recursive: true })).filter((name) => name.includes(`${sep}log${sep}`)).length;
+    (await readdir(place(), { recursive: true })).filter((name) => name.includes(`${sep}wal${sep}`)).length;
   const before = await pieces();
   expect(await create()).toBe(201);
   await until(async () => (await pieces()) > before + 1, { what: 'rounds of the log' });
@@ -115,14 +115,12 @@ test('the log that waits is bounded: behind the gap a new history begins by itse
   await until(() => stderr().slice(said).includes('cannot be written'), { what: 'the line of the log' });
   const client = new pg.Client(await embeddedConnection(env.DATA_DIR ?? ''));
   await client.connect();
-  for (let mb = 0; mb < 160; mb += 1)
-    await client.query("select pg_logical_emit_message(true, 'test', repeat('x', 1000000))");
-  await client.query('checkpoint');
-  const { rows } = await client.query('select wal_status as state from pg_replication_slots');
-  expect(rows).toEqual([{ state: 'lost' }]);
+  // More than compresses to 64 MB.
+  const hashes = "select string_agg(md5(random()::text), '') from generate_series(1, 30000)";
+  for (let mb = 0; mb < 160; mb += 1) await client.query(`select pg_logical_emit_message(true, 'test', (${hashes}))`);
   await client.end();
-  // Nothing waits any more: it was let go.
-  expect(await metric('broker_crm_backup_log_waiting_bytes')).toBeNaN();
+  // What waited was given up.
+  await until(async () => (await metric('broker_crm_backup_log_waiting_bytes')) < 64_000_000, { what: 'the metric' });
   expect(await doctor()).toMatchObject({ ok: false, detail: expect.stringContaining('has not gone on since') });
   expect(await create()).toBe(201);
   await rm(place());

@@ -181,7 +181,7 @@ test('verify restores and compares, and finds what is damaged', async () => {
   const left = await readdir(env.DATA_DIR ?? '');
   expect(left.filter((name) => name.includes('verifying'))).toEqual([]);
 
-  const [key = ''] = (await readdir(place())).filter((name) => name.startsWith('key-'));
+  const [key = ''] = (await readdir(place())).filter((name) => name.startsWith('age-'));
   const contents = join(place(), key, 'content');
   const [one = ''] = (await readdir(contents, { recursive: true, encoding: 'utf8' })).filter((name) =>
     name.includes('/'),
