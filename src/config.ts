@@ -115,7 +115,7 @@ const settings = {
   backupKey: define(
     'BACKUP_KEY',
     '',
-    'Key that encrypts backups (32 bytes, base64; the first of several, all of them read). Nothing opens them without it.',
+    'Key that encrypts backups, in the age format (32 bytes, base64; the first of several, all of them read). Nothing opens them without it.',
     keys,
     true,
   ),
@@ -123,13 +123,13 @@ const settings = {
   backupEverySeconds: define(
     'BACKUP_EVERY_SECONDS',
     '20',
-    'Seconds of writes that may be lost with the machine.',
+    'Seconds between two rounds of the backup: at most so much is lost with the machine, and the time a round takes.',
     whole(1, 60),
   ),
   backupLogMb: define(
     'BACKUP_LOG_MB',
     '4096',
-    'Log of the database that waits on this machine while BACKUP_TO cannot be reached; with more, history has a gap.',
+    'WAL of the database (compressed) that waits on this machine while BACKUP_TO cannot be reached; with more, history has a gap.',
     whole(64, 1_000_000),
   ),
   backupS3Endpoint: define(

@@ -64,7 +64,10 @@ export const createMetrics = () => ({
     'backup_works',
     'Whether BACKUP_TO takes what is new, and the latest copy of the whole could be made; 0 until it first does.',
   ),
-  backupWaiting: most('backup_log_waiting_bytes', 'Log of the embedded database that waits to get to BACKUP_TO.'),
+  backupWaiting: most(
+    'backup_log_waiting_bytes',
+    'WAL of the embedded database that waits to get to BACKUP_TO, compressed as far as its segments are finished.',
+  ),
 });
 
 export type Metrics = ReturnType<typeof createMetrics>;

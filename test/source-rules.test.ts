@@ -63,7 +63,6 @@ const RULES: readonly Rule[] = [
     pattern: /\$\d/,
     but: {
       'src/sql.ts': 'it numbers them',
-      'src/db/backup.ts': 'asks on a connection of replication',
       'src/db/embedded-access.ts': 'makes the roles of the embedded server',
       'src/db/embedded.ts': 'makes the database of the embedded server',
       'src/db/grants.ts': 'runs on the connection of migrations',

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { passwordOf } from '../db/embedded-access.ts';
 import { preparePlaces, unprivileged } from '../db/embedded-places.ts';
 import { keyFileOf, readKeyFile } from '../db/key-file.ts';
-import { sumTablesAt } from '../db/table-sums.ts';
 import { nextSegment, walArchiveOf } from '../db/wal-segments.ts';
 import { type WalSource, withWalSource } from '../db/wal-source.ts';
 import type { FileStores } from '../files/object-store.ts';
@@ -61,8 +60,6 @@ export interface MadeBase {
   readonly at: number;
   readonly database: CopyProgress;
   readonly files: { readonly files: number; readonly bytes: number };
-  /** Whether it recorded what the tables held. */
-  readonly recorded: boolean;
 }
 
 /** Who waits for a copy, and who breaks it off. */
@@ -197,9 +194,6 @@ export class Archive {
         const { copied, ...copy } = await copyBase(source, this.vault, watcher.told, stopped);
         const files = await this.#contents.compareAll(cutoff, stopped);
         const end = await this.round(source, true);
-        const point = `broker-crm ${randomBytes(LINE_BYTES).toString('hex')}`;
-        const tables = await sumTablesAt(source.client, point);
-        if (tables) await this.round(source, true);
         if (end.line !== line) throw new Error('WAL that the copy needs was given up (BACKUP_LOG_MB); try again.');
         const base: Base = {
           line,
@@ -208,12 +202,11 @@ export class Archive {
           segmentBytes: await source.segmentBytes(),
           secret: await passwordOf(await preparePlaces(dataDir, unprivileged())),
           secretsKeys: await this.#storeSecrets(line),
-          state: tables && { point, tables },
         };
         await this.vault.putJson(baseName(line, end.at), base);
         await prune(this.vault, repository, line, cutoff);
         if (!goesOn) await release(repository, dataDir);
-        return { at: end.at, database: copied, files, recorded: tables !== null };
+        return { at: end.at, database: copied, files };
       }),
     );
   }

@@ -6,7 +6,6 @@ import { webcrypto } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { CONTROL_FILE, type Copied, entriesBelow, leaveOutOfData } from '../db/backup.ts';
-import type { TableSum } from '../db/table-sums.ts';
 import type { WalSource } from '../db/wal-source.ts';
 import { isMissing } from '../files/spool.ts';
 import type { BackupKey } from './encryption.ts';
@@ -39,8 +38,6 @@ export interface Base {
   readonly secret: string;
   /** Keys of the secrets in the database, where a file keeps them. */
   readonly secretsKeys: readonly string[];
-  /** What the tables held at a point of the log, for who compares. */
-  readonly state: { readonly point: string; readonly tables: readonly TableSum[] } | null;
 }
 
 /** How much was looked at, and how much of it was new. */

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Content } from '../files/object-store.ts';
 import type { Repository } from '../files/repository.ts';
 
-const NAME = 'writer.json';
+export const WRITER = 'writer.json';
 /** Whoever has given no sign for so long is taken to be gone; a sign of a time to come is that of a clock that was wrong. */
 const SILENT_MS = 120_000;
 
@@ -40,7 +40,7 @@ const parsed = async (content: Content | null): Promise<Writer | null> => {
  */
 export const claim = async (repository: Repository, dataDir: string, begun: boolean): Promise<void> => {
   const own = { host: hostname(), data_dir: resolve(dataDir) };
-  const found = await repository.get(NAME);
+  const found = await repository.get(WRITER);
   if (!found && begun) {
     throw new Claimed(
       `${repository.place} is empty, though backups were written there: is its disk mounted, is it the right bucket? To begin anew: broker-crm backup --to ${repository.place}`,
@@ -53,9 +53,9 @@ export const claim = async (repository: Repository, dataDir: string, begun: bool
       `${repository.place} is written to by another service: host ${other.host}, DATA_DIR ${other.data_dir}, last seen ${other.seen_at}. Give each its own place; where that one is gone for good, this goes on two minutes after it was last seen.`,
     );
   }
-  await repository.put(NAME, text({ ...own, seen_at: new Date().toISOString() }));
+  await repository.put(WRITER, text({ ...own, seen_at: new Date().toISOString() }));
 };
 
 /** Gives it up, so that another one need not wait. */
 export const release = (repository: Repository, dataDir: string): Promise<void> =>
-  repository.put(NAME, text({ host: hostname(), data_dir: resolve(dataDir), seen_at: new Date(0).toISOString() }));
+  repository.put(WRITER, text({ host: hostname(), data_dir: resolve(dataDir), seen_at: new Date(0).toISOString() }));

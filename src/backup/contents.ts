@@ -11,20 +11,10 @@ type Gone = Readonly<Record<string, number>>;
 const GONE = 'gone';
 /** Clocks and file systems are not exact. */
 const MARGIN_MS = 60_000;
-/** A bucket says what is new only by listing everything. */
+/** What is new in a bucket is found by listing all of it. */
 const BUCKET_EVERY_MS = 600_000;
-/** A bucket's clock is not ours, and the rounds until the last one may not have looked at it. */
+/** The bucket's clock is another one, and earlier rounds may not have listed it. */
 const BUCKET_MARGIN_MS = BUCKET_EVERY_MS + 3_600_000;
-
-/** One look at a store. */
-interface Look {
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  /** The same moment by a clock that nobody puts back. */
-  readonly steadyAt: number;
-  /** What was found: new within the margin, it is found again, and not stored again. */
-  readonly seen: ReadonlySet<string>;
-}
 
 export interface Stored {
   readonly files: number;
@@ -40,7 +30,8 @@ const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 
 
 /** Brings contents into a vault. */
 export class ContentKeeper {
-  readonly #looks = new Map<ObjectStore, Look>();
+  /** When buckets were listed, by a clock that only goes forward. */
+  #listedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     readonly vault: Vault,
@@ -58,41 +49,23 @@ export class ContentKeeper {
     }
   }
 
-  /** Says of contents, organisation by organisation, how the vault names them, and whether it has them. */
-  #lookUp(): (key: string) => Promise<{ readonly name: string; readonly isThere: boolean }> {
-    let known: { readonly folder: string; readonly names: Promise<Set<string>> } | undefined;
-    return async (key) => {
-      const folder = contentFolder(this.vault.key, organisationOf(key));
-      if (known?.folder !== folder) known = { folder, names: this.#namesIn(folder) };
-      const name = contentName(this.vault.key, organisationOf(key), key);
-      return { name, isThere: (await known.names).has(name) };
-    };
-  }
-
-  /** Stores what came into the stores since a moment. */
+  /** Stores what came into the stores since a moment, which rounds before have reached. */
   async storeNew(since: number): Promise<Stored> {
+    // The clock was put back meanwhile: times do not tell what is new.
+    if (since > Date.now() + MARGIN_MS) return this.compareAll(0, () => undefined);
     const stored = { files: 0, bytes: 0 };
+    const bucketsAreDue = performance.now() - this.#listedAt >= BUCKET_EVERY_MS;
     for (const store of this.files.all) {
-      const before = this.#looks.get(store);
-      const [at, steadyAt] = [Date.now(), performance.now()];
-      if (store.aws && before && steadyAt - before.steadyAt < BUCKET_EVERY_MS) continue;
-      // The clock may have been put back: then it says by how much it has gone on when the last look was, and without one nobody knows.
-      const last = before ? at - (steadyAt - before.steadyAt) : since > at + MARGIN_MS ? 0 : at;
-      const from = Math.min(since, last, before?.at ?? last) - (store.aws ? BUCKET_MARGIN_MS : MARGIN_MS);
-      const seen = new Set<string>();
-      const lookUp = this.#lookUp();
-      // What a folder has within its margin is little: less than to list what the vault has.
-      const known = store.aws === 1 || last === 0;
-      const isThere = async (key: string) => before?.seen.has(key) || (known && (await lookUp(key)).isThere);
+      if (store.aws && !bucketsAreDue) continue;
+      const from = since - (store.aws ? BUCKET_MARGIN_MS : MARGIN_MS);
       await eachOf(store.list(Math.max(0, from)), AT_ONCE, async (entry) => {
-        if (!(await isThere(entry.key)) && (await this.#store(store, entry))) {
-          stored.files += 1;
-          stored.bytes += entry.size;
-        }
-        seen.add(entry.key);
+        const name = contentName(this.vault.key, organisationOf(entry.key), entry.key);
+        if ((await this.vault.has(name)) || !(await this.#store(store, entry))) return;
+        stored.files += 1;
+        stored.bytes += entry.size;
       });
-      this.#looks.set(store, { at, steadyAt, seen });
     }
+    if (bucketsAreDue) this.#listedAt = performance.now();
     return stored;
   }
 
@@ -104,12 +77,15 @@ export class ContentKeeper {
     const stored = { files: 0, bytes: 0 };
     const there = new Set<string>();
     for (const store of this.files.all) {
-      const lookUp = this.#lookUp();
+      // Stores list organisation by organisation.
+      let known: { readonly folder: string; readonly names: Promise<Set<string>> } | undefined;
       await eachOf(store.list(), AT_ONCE, async (entry) => {
         stopped();
-        const { name, isThere } = await lookUp(entry.key);
+        const folder = contentFolder(this.vault.key, organisationOf(entry.key));
+        if (known?.folder !== folder) known = { folder, names: this.#namesIn(folder) };
+        const name = contentName(this.vault.key, organisationOf(entry.key), entry.key);
         there.add(name);
-        if (isThere || !(await this.#store(store, entry))) return;
+        if ((await known.names).has(name) || !(await this.#store(store, entry))) return;
         stored.files += 1;
         stored.bytes += entry.size;
       });

@@ -3,13 +3,15 @@
  * authenticated. A file under another name is found by its content: blocks and documents are compared with the hash in
  * their name, JSON holds its name, and PostgreSQL checks its WAL.
  */
-import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, webcrypto } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { bech32 } from '@scure/base';
 import { keyIdOf } from '../db/key-ring.ts';
 import type { Content } from '../files/object-store.ts';
 
 const NAME_DIGITS = 32;
+/** What PKCS #8 puts before the 32 bytes of an X25519 key. */
+const PKCS8 = Buffer.from('302e020100300506032b656e04220420', 'hex');
 /** Bytes encrypted in one turn of the event loop: some 4 ms. */
 const SLICE = 1 << 18;
 
@@ -44,6 +46,10 @@ export const backupKey = (text: string): BackupKey => {
   const secret = Buffer.from(text, 'base64');
   const identity = bech32.encodeFromBytes('age-secret-key-', secret).toUpperCase();
   const naming = Buffer.from(hkdfSync('sha256', secret, '', 'broker-crm backup names', 32));
+  // As a key of WebCrypto it opens files three times as fast as in its text form.
+  let imported: Promise<webcrypto.CryptoKey> | undefined;
+  const cryptoKey = (): Promise<webcrypto.CryptoKey> =>
+    (imported ??= webcrypto.subtle.importKey('pkcs8', Buffer.concat([PKCS8, secret]), 'X25519', false, ['deriveBits']));
   let recipient: Promise<string> | undefined;
   return {
     id: keyIdOf(text),
@@ -56,7 +62,7 @@ export const backupKey = (text: string): BackupKey => {
     encrypt: async function* (content) {
       // Loaded on first use: a service without BACKUP_TO does without it.
       const age = await import('age-encryption');
-      recipient ??= age.identityToRecipient(identity);
+      recipient ??= cryptoKey().then(age.identityToRecipient);
       const encrypter = new age.Encrypter();
       encrypter.addRecipient(await recipient);
       yield* await encrypter.encrypt(ReadableStream.from(inSlices(content)) as ReadableStream<Uint8Array>);
@@ -64,7 +70,7 @@ export const backupKey = (text: string): BackupKey => {
     decrypt: async function* (name, encrypted) {
       const age = await import('age-encryption');
       const decrypter = new age.Decrypter();
-      decrypter.addIdentity(identity);
+      decrypter.addIdentity(await cryptoKey());
       let unread: { readonly error: unknown } | undefined;
       const source = async function* () {
         try {

@@ -5,18 +5,43 @@
 import { existsSync } from 'node:fs';
 import { chmod, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { CONTROL_FILE, type Copied, entriesBelow, giveTo } from '../db/backup.ts';
+import { CONTROL_FILE, type Copied, entriesBelow, giveTo, LABEL } from '../db/backup.ts';
+import type { Database } from '../db/database.ts';
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts';
+import { writeConfiguration } from '../db/embedded-access.ts';
 import { preparePlaces, unprivileged } from '../db/embedded-places.ts';
 import { clearLeftOver } from '../db/left-over.ts';
 import { onConnection } from '../db/own-connection.ts';
 import { emptyWalArchive } from '../db/wal-segments.ts';
 import { ensureFolder } from '../ensure-folder.ts';
+import type { FileStores } from '../files/object-store.ts';
+import { sql } from '../sql.ts';
 import { AT_ONCE, type BaseFile, BLOCK, nameOfBlock } from './base.ts';
+import { type BroughtContents, type Named, readContents, restoreContents, type Told } from './contents-restore.ts';
 import { Damaged } from './encryption.ts';
 import type { Moment } from './moments.ts';
 import { eachOf } from './parallel.ts';
 import type { Vault } from './vault.ts';
+
+/** What a DATA_DIR can be made from: a moment of a continuous backup, or a copy of one moment. */
+export interface RestoreSource {
+  /** ISO 8601. */
+  readonly at: string;
+  /** Size of the database's files. */
+  readonly bytes: number;
+  /** Password of the database's owner. */
+  readonly secret: string;
+  /** Keys of its secrets, where the backup has them: the first of them encrypts. */
+  readonly secretsKeys: readonly string[];
+  /** Where recovery stops; null where the copy is a single moment. */
+  readonly stop: Moment['stop'] | null;
+  /** Brings the files of the database with the WAL that makes them whole. @throws Damaged */
+  bring(data: string, told: Told): Promise<Copied>;
+  /** Brings the documents. @throws Damaged */
+  bringContents(db: Database, stores: FileStores, told: Told): Promise<BroughtContents>;
+  /** Reads the documents, and compares each with its hash. @returns those that are missing or damaged */
+  readContents(db: Database, told: Told): Promise<BroughtContents>;
+}
 
 const WAL = 'pg_wal';
 /** The control file is written last here too: a folder without it is no database that could be started. */
@@ -45,7 +70,17 @@ const bringFile = async (vault: Vault, { size, blocks }: BaseFile, path: string)
   }
 };
 
-const bringBase = async ({ vault, base }: Moment, data: string, told: (copied: Copied) => void): Promise<Copied> => {
+/** Brings the WAL, to where the server looks for it. */
+const bringWal = async ({ vault, pieces }: Moment, data: string): Promise<void> => {
+  await eachOf(pieces, AT_ONCE, async ({ name, segment }) => {
+    const bytes = await vault.getBytes(name);
+    if (!bytes) throw new Damaged(`${name} is missing from the backup`);
+    await writeFile(join(data, WAL, segment), bytes, { mode: 0o600 });
+  });
+};
+
+const bringMoment = async (moment: Moment, data: string, told: Told): Promise<Copied> => {
+  const { vault, base } = moment;
   const wanted = new Set([...base.folders, ...base.files.map(({ path }) => path)]);
   // What a broken restore of another moment left, and what its start made.
   for await (const { path } of entriesBelow(data, () => false))
@@ -59,34 +94,39 @@ const bringBase = async ({ vault, base }: Moment, data: string, told: (copied: C
     copied = { files: copied.files + 1, bytes: copied.bytes + file.size };
     told(copied);
   });
+  await writeFile(join(data, LABEL), base.label, { mode: 0o600 });
+  await bringWal(moment, data);
   return copied;
 };
 
-/** Brings the WAL, to where the server looks for it. */
-const bringWal = async ({ vault, pieces }: Moment, data: string): Promise<void> => {
-  await eachOf(pieces, AT_ONCE, async ({ name, segment }) => {
-    const bytes = await vault.getBytes(name);
-    if (!bytes) throw new Damaged(`${name} is missing from the backup`);
-    await writeFile(join(data, WAL, segment), bytes, { mode: 0o600 });
-  });
-};
+/** The moment of a continuous backup. @param named the contents that rows of the restored database name */
+export const sourceOf = (moment: Moment, named: (db: Database) => Named): RestoreSource => ({
+  at: new Date(moment.at).toISOString(),
+  bytes: moment.base.files.reduce((sum, { size }) => sum + size, 0),
+  secret: moment.base.secret,
+  secretsKeys: moment.secretsKeys,
+  stop: moment.stop,
+  bring: (data, told) => bringMoment(moment, data, told),
+  bringContents: (db, stores, told) => restoreContents(moment.vault, named(db), stores, told),
+  readContents: (db, told) => readContents(moment.vault, named(db), told),
+});
 
 /** How the server is started to replay the WAL. */
-const replaying = (stop: Moment['stop'] | { readonly point: string }): Record<string, string> => ({
+const replaying = (stop: NonNullable<RestoreSource['stop']>): Record<string, string> => ({
   // All of the WAL is in its folder.
   restore_command: 'exit 1',
   recovery_target_timeline: 'current',
   recovery_target_action: 'promote',
   // No connections before the database is as it was.
   hot_standby: 'off',
-  ...('point' in stop ? { recovery_target_name: stop.point } : {}),
   ...('time' in stop ? { recovery_target_time: new Date(stop.time).toISOString().replace('Z', '+00') } : {}),
 });
 
 /** PostgreSQL takes a damaged record for the end of the WAL. @throws Damaged where it has not reached the position */
 const requireReplayed = async (server: EmbeddedServer, position: string): Promise<void> => {
-  const statement = 'select pg_last_wal_replay_lsn() >= $1::pg_lsn as "isWhole", pg_last_wal_replay_lsn() as reached';
-  const { rows } = await onConnection(server.connection, (client) => client.query(statement, [position]));
+  const { query } =
+    sql`select pg_last_wal_replay_lsn() >= ${position}::pg_lsn as "isWhole", pg_last_wal_replay_lsn() as reached`;
+  const { rows } = await onConnection(server.connection, (client) => client.query(query));
   if (rows[0].isWhole) return;
   await server.stop();
   throw new Damaged(`the WAL ends at ${rows[0].reached}, before ${position}`);
@@ -99,32 +139,25 @@ export interface Recovered {
 }
 
 /**
- * Brings the database of a moment into a folder that has the shape of a DATA_DIR, and starts it there.
- * @param point instead of the moment: a named point of the log
- * @throws Damaged; StartError where the log cannot be replayed
+ * Brings the database of a copy into a folder that has the shape of a DATA_DIR, and starts it there.
+ * @throws Damaged; StartError where the WAL cannot be replayed
  */
-export const recover = async (
-  moment: Moment,
-  folder: string,
-  told: (copied: Copied) => void,
-  point?: string,
-): Promise<Recovered> => {
+export const recover = async (source: RestoreSource, folder: string, told: Told): Promise<Recovered> => {
   const account = unprivileged();
   await ensureFolder(folder);
   await chmod(folder, 0o755);
   const { data, secret } = await preparePlaces(folder, account);
   // The server that a killed restore left there.
   await clearLeftOver(data, join(data, 'postmaster.pid'));
-  await writeFile(secret, moment.base.secret, { mode: 0o600 });
-  const database = await bringBase(moment, data, told);
-  await bringWal(moment, data);
-  await writeFile(join(data, 'backup_label'), moment.base.label, { mode: 0o600 });
-  await writeFile(join(data, 'recovery.signal'), '', { mode: 0o600 });
+  await writeFile(secret, source.secret, { mode: 0o600 });
+  const database = await source.bring(data, told);
+  await writeConfiguration(data, source.secret, account);
+  const { stop } = source;
+  if (stop) await writeFile(join(data, 'recovery.signal'), '', { mode: 0o600 });
   await chmod(data, 0o700);
   await giveTo(account, data);
-  const stop = point === undefined ? moment.stop : { point };
-  const server = await startEmbedded({ dataDir: folder, replay: replaying(stop), endsWithCommand: true });
-  if ('position' in stop) await requireReplayed(server, stop.position);
+  const server = await startEmbedded({ dataDir: folder, replay: stop ? replaying(stop) : {}, endsWithCommand: true });
+  if (stop && 'position' in stop) await requireReplayed(server, stop.position);
   return { server, database };
 };
 

@@ -17,6 +17,7 @@ export interface Vault {
   readonly key: BackupKey;
   readonly place: string;
   put(name: string, content: Content): Promise<void>;
+  has(name: string): Promise<boolean>;
   /** @returns null where nothing has that name @throws Damaged, or Error of the medium */
   open(name: string): Promise<Content | null>;
   /** @param compressed the bytes as `compress` returns them */
@@ -36,6 +37,7 @@ export const openVault = (whole: Repository, key: BackupKey): Vault => {
     key,
     place: whole.place,
     put: (name, content) => repository.put(name, key.encrypt(content)),
+    has: (name) => repository.has(name),
     open: async (name) => {
       const encrypted = await repository.get(name);
       return encrypted && key.decrypt(name, encrypted);

@@ -2,7 +2,7 @@
 import { Archive } from '../backup/archive.ts';
 import { release } from '../backup/claim.ts';
 import type { Config } from '../config.ts';
-import { withWalSource } from '../db/wal-source.ts';
+import { dropOldSlots, withWalSource } from '../db/wal-source.ts';
 import { reasonOf } from '../errors.ts';
 import { openStores } from '../files/open-stores.ts';
 import type { Metrics } from '../metrics.ts';
@@ -25,7 +25,7 @@ const SAY_AGAIN_MS = 900_000;
 
 /** History has a gap. */
 export const GAP =
-  'More of the log waited for the backup than BACKUP_LOG_MB: it was let go, so that moments since the backup stopped cannot be restored; a new copy of the whole begins a new history';
+  'WAL that the backup needs is missing, because more of it waited than BACKUP_LOG_MB: moments since the backup stopped cannot be restored; a new copy of the whole begins a new history';
 
 /** A copy is broken off, because the service stops. */
 class Stopping extends Error {}
@@ -86,8 +86,12 @@ export const archiveOf = (config: Config): Archive | null => {
 
 /** Backs up from now on. Nothing that fails here keeps the service from anything. */
 export const startArchiving = (archive: Archive | null, config: Config, log: Log, metrics: Metrics): Stoppable => {
+  const { dataDir, databaseUrl } = config;
+  if (!databaseUrl)
+    dropOldSlots(dataDir).catch((error: unknown) =>
+      log('error', 'Replication slots of an older version were not removed', { cause: reasonOf(error) }),
+    );
   if (!archive) return { stop: async () => undefined };
-  const { dataDir } = config;
   const [rounds, copies] = [new Rounds(), new Rounds()];
   const { place } = archive.parts.repository;
   const note = (cause: string) => noteTrouble(dataDir, place, cause);

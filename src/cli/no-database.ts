@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { sayUnfinishedRestore } from '../db/unfinished-restore.ts';
 
 /** Whether a system error says that there is nothing, and not that it may not be looked at. */
-export const leadsNowhere = (cause: unknown): boolean =>
+const leadsNowhere = (cause: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '');
 
 /** Whether there is none; what may not be looked at may have one. */

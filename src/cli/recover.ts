@@ -1,12 +1,17 @@
 /** `broker-crm backup --to`, `backup list`, `backup verify`, `restore --at`: backups that go on (docs/decisions/0020). */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { Archive } from '../backup/archive.ts';
-import { Claimed } from '../backup/claim.ts';
+import { Claimed, WRITER } from '../backup/claim.ts';
+import type { BroughtContents } from '../backup/contents-restore.ts';
 import { Damaged } from '../backup/encryption.ts';
-import { type Moment, momentAt, NoMoment, periodsIn } from '../backup/moments.ts';
-import { moveInto, recover } from '../backup/recover.ts';
-import { restoreContents, verifyMoment } from '../backup/verify.ts';
+import { momentAt, NoMoment, periodsIn } from '../backup/moments.ts';
+import { MANIFEST, openPlainCopy } from '../backup/plain-copy.ts';
+import { moveInto, type RestoreSource, recover, sourceOf } from '../backup/recover.ts';
+import { verify } from '../backup/verify.ts';
 import type { Config } from '../config.ts';
+import { S3_PLACE } from '../config-values.ts';
 import type { Copied } from '../db/backup.ts';
 import { connect } from '../db/cluster.ts';
 import { keyFileOf, putKeysFirst } from '../db/key-file.ts';
@@ -30,7 +35,17 @@ const AFTER_DAMAGE =
 
 const shown = (at: number): string => new Date(at).toISOString();
 
-/** Opens the place for some work. @throws Refusal for what an operator can do something about */
+/** @throws Refusal for what an operator can do something about; other errors as they are */
+const refused =
+  (place: string, afterDamage: string) =>
+  (error: unknown): never => {
+    if (error instanceof NoMoment) throw new Refusal('no_backup', error.message);
+    if (error instanceof Claimed) throw new Refusal('backup_target', error.message);
+    if (error instanceof Damaged) throw new Refusal('backup_damaged', `${place}: ${error.message}. ${afterDamage}`);
+    throw error;
+  };
+
+/** Opens the place for some work. @throws Refusal */
 const withTarget = async <T>(
   config: Config,
   place: string,
@@ -39,13 +54,7 @@ const withTarget = async <T>(
   const keys = backupKeys(config);
   const repository = openTarget(config, place);
   try {
-    return await work(repository, keys);
-  } catch (error) {
-    if (error instanceof NoMoment) throw new Refusal('no_backup', error.message);
-    if (error instanceof Claimed) throw new Refusal('backup_target', error.message);
-    if (error instanceof Damaged)
-      throw new Refusal('backup_damaged', `${repository.place}: ${error.message}. ${AFTER_DAMAGE}`);
-    throw error;
+    return await work(repository, keys).catch(refused(repository.place, AFTER_DAMAGE));
   } finally {
     await repository.close();
   }
@@ -67,9 +76,9 @@ export const backUpTo = async (context: CommandContext, place: string, keep?: nu
       };
       const made = await context.withDatabase(copied, { asIs: true });
       await noteBackup(dataDir, lasting === repository.place ? lasting : null, shown(made.at));
-      const { database, recorded } = made;
+      const { database } = made;
       context.print(
-        { to: repository.place, made_at: shown(made.at), key: key.id, database, files: made.files, recorded },
+        { to: repository.place, made_at: shown(made.at), key: key.id, database, files: made.files },
         () =>
           `${repository.place} has everything until ${shown(made.at)}: of ${megabytes(database.bytes)} of the database ${megabytes(database.written)} were new, of the files ${megabytes(made.files.bytes)}`,
       );
@@ -102,46 +111,74 @@ const list = async (context: CommandContext, place: string): Promise<void> => {
   );
 };
 
-/** Tells how much of the database of a moment is here. */
-const toldOf = ({ base }: Moment) => {
-  const all = base.files.reduce((sum, { size }) => sum + size, 0);
-  return toldTo(process.stderr, 'database', all);
-};
+/** Whether a folder is a copy of one moment, or no backup, which opening it says. */
+const isPlainCopy = (place: string): boolean =>
+  !S3_PLACE.test(place) && (existsSync(join(place, MANIFEST)) || !existsSync(join(place, WRITER)));
 
-type Brought = { readonly database: Copied } & Awaited<ReturnType<typeof restoreContents>>;
+/** @throws Refusal where a copy cannot be read by this account */
+const unreadable =
+  (source: string) =>
+  (cause: unknown): never => {
+    if (!(cause as NodeJS.ErrnoException).syscall) throw cause;
+    throw new Refusal(
+      'backup_unreadable',
+      `${source} cannot be read by this account: ${(cause as Error).message}; run this as the account that made the copy, or give that folder, with all in it, to this one (chown -R).`,
+    );
+  };
 
-/** Makes a DATA_DIR as it was at a moment, all of it or nothing. */
-export const restoreAt = async (context: CommandContext, place: string, at: Date | null): Promise<void> => {
-  const dataDir = embeddedOnly(context);
-  const { config } = context;
-  await withTarget(config, place, async (repository, keys) => {
-    const moment = await momentAt(repository, keys, at?.getTime() ?? null);
+/** Opens what a DATA_DIR can be made from. @param until what of the WAL is wanted, where not up to the moment */
+const withSource = async <T>(
+  { config }: CommandContext,
+  place: string,
+  wanted: { readonly at: Date | null; readonly all: boolean },
+  work: (source: RestoreSource) => Promise<T>,
+): Promise<T> => {
+  const at = wanted.at?.getTime() ?? null;
+  if (isPlainCopy(place)) {
+    if (at !== null) throw new Refusal('one_moment', `${place} is a copy of one moment: name it without --at.`);
+    const source = openPlainCopy(place, config.dataDir).catch(unreadable(place));
+    return source.then(work).catch(refused(place, 'Bring all of it here again, or restore another one.'));
+  }
+  return withTarget(config, place, async (repository, keys) => {
+    const moment = await momentAt(repository, keys, at, wanted.all ? Number.POSITIVE_INFINITY : undefined);
     process.stderr.write(
       `from the copy of ${shown(moment.baseAt)}, with ${moment.pieces.length} segments of the WAL\n`,
     );
-    const { done, missing } = await restoreInto<Brought>(context, shown(moment.at), async (note) => {
+    return work(sourceOf(moment, namedContent));
+  });
+};
+
+type Brought = { readonly database: Copied } & BroughtContents;
+
+/** Makes a DATA_DIR as it was at a moment, all of it or nothing. */
+export const restore = (context: CommandContext, place: string, at: Date | null): Promise<void> => {
+  const dataDir = embeddedOnly(context);
+  const { config } = context;
+  return withSource(context, place, { at, all: false }, async (source) => {
+    const { done, missing } = await restoreInto<Brought>(context, source.at, async (note) => {
       const folder = restoringIn(dataDir);
       await ensureFolder(dataDir);
-      await putKeysFirst(keyFileOf(dataDir), moment.secretsKeys);
-      const { server, database } = await recover(moment, folder, toldOf(moment));
+      await putKeysFirst(keyFileOf(dataDir), source.secretsKeys);
+      const { server, database } = await recover(source, folder, toldTo(process.stderr, 'database', source.bytes));
       const db = connect({ connection: server.connection, lanes: 1, writers: 1, longReaders: 1 });
       const stores = openStores(config);
-      let files: Awaited<ReturnType<typeof restoreContents>>;
+      let contents: BroughtContents;
       try {
-        files = await restoreContents(moment.vault, namedContent(db), stores, toldTo(process.stderr, 'files'));
+        contents = await source.bringContents(db, stores, toldTo(process.stderr, 'files'));
       } finally {
         await Promise.all([db.close(), stores.close()]);
         await server.stop();
       }
-      const brought = { database, ...files };
+      const brought = { database, ...contents };
       await note(brought);
       await moveInto(folder, dataDir);
       return brought;
     });
-    const result = { data_dir: dataDir, at: shown(moment.at), ...done, missing_secrets_keys: missing ?? [] };
+    const moment = source.stop ? { at: source.at } : { made_at: source.at };
+    const result = { data_dir: dataDir, ...moment, ...done, missing_secrets_keys: missing ?? [] };
     context.print(result, ({ missing: lost }) =>
       [
-        `${dataDir} is as it was at ${shown(moment.at)}${wayToKeys(config, missing)}`,
+        `${dataDir} is as it was at ${source.at}${wayToKeys(config, missing)}`,
         ...lost.map((key) => `missing in the backup: ${key}`),
       ].join('\n'),
     );
@@ -149,20 +186,22 @@ export const restoreAt = async (context: CommandContext, place: string, at: Date
   });
 };
 
-/** Restores into a folder aside and compares with what the backup recorded. */
-const verify = async (context: CommandContext, place: string, at: Date | null): Promise<void> => {
+/** Restores into a folder aside, and says what is wrong. */
+const verifyAt = (context: CommandContext, place: string, at: Date | null): Promise<void> => {
   const dataDir = embeddedOnly(context);
-  await withTarget(context.config, place, async (repository, keys) => {
-    const moment = await momentAt(repository, keys, at?.getTime() ?? null, Number.POSITIVE_INFINITY);
+  return withSource(context, place, { at, all: true }, async (source) => {
     const folder = await makeAside(dataDir);
     try {
-      const told = { database: toldOf(moment), files: toldTo(process.stderr, 'files') };
-      const found = await verifyMoment(moment, folder, namedContent, told);
-      context.print({ place: repository.place, at: shown(moment.at), ...found }, ({ ok, tables, rows, files, wrong }) =>
+      const told = {
+        database: toldTo(process.stderr, 'database', source.bytes),
+        files: toldTo(process.stderr, 'files'),
+      };
+      const found = await verify(source, folder, told);
+      context.print({ place, at: source.at, ...found }, ({ ok, tables, rows, files, wrong }) =>
         [
           ok
-            ? `${shown(moment.at)} can be restored: ${rows} rows in ${tables} tables and ${files.files} files are as they were recorded`
-            : `${shown(moment.at)} is WRONG`,
+            ? `${source.at} can be restored: ${rows} rows in ${tables} tables and ${files.files} files are whole`
+            : `${source.at} is WRONG`,
           ...wrong,
         ].join('\n'),
       );
@@ -171,6 +210,12 @@ const verify = async (context: CommandContext, place: string, at: Date | null): 
       await removeAside(folder);
     }
   });
+};
+
+/** Prints BACKUP_KEY as an identity file of the `age` program. */
+const printIdentities = (context: CommandContext): void => {
+  const keys = backupKeys(context.config).map(({ id, identity }) => ({ key: id, identity }));
+  context.print({ keys }, () => keys.map(({ key, identity }) => `# key ${key}\n${identity}`).join('\n'));
 };
 
 /** The commands below `backup`. */
@@ -187,10 +232,14 @@ export const registerRecovery = (backup: Command, context: CommandContext): void
     .action((place: string | undefined, _options: object, command: Command) => list(context, placeOf(command, place)));
   backup
     .command('verify')
-    .description('restore aside, compare with what the backup recorded, and remove it again')
-    .argument('[place]', 'where backups go on (default: BACKUP_TO)')
+    .description('restore aside, check every page and document, and remove it again')
+    .argument('[place]', 'where backups go on, or a copy of one moment (default: BACKUP_TO)')
     .option('--at <time>', 'with the copy that this moment is restored from (default: the latest)', instant)
     .action((place: string | undefined, { at }: { at?: Date }, command: Command) =>
-      verify(context, placeOf(command, place), at ?? null),
+      verifyAt(context, placeOf(command, place), at ?? null),
     );
+  backup
+    .command('identity')
+    .description('print BACKUP_KEY as the age program takes it (age -d -i FILE): a secret')
+    .action(() => printIdentities(context));
 };

@@ -11,7 +11,6 @@ import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts';
 import { REPORTS, SERVICE } from '../db/embedded-access.ts';
 import { STOPS } from '../db/ended-by-signals.ts';
 import { migrate } from '../db/migrate.ts';
-import { dropOldSlots } from '../db/wal-source.ts';
 import { reasonOf } from '../errors.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { keepSettling } from '../operations/organisation/settle-settings.ts';
@@ -236,8 +235,6 @@ const serveUntil = async (
   const teller = startTelling(parts, store.db);
   const folder = watchFolder(store.db, config, log);
   const tidy = keepTidy(config, log);
-  if (!config.databaseUrl)
-    await dropOldSlots(config.dataDir).catch(failed('Replication slots of an older version were not removed'));
   const archiving = startArchiving(archive, config, log, metrics);
   const lost = await Promise.race([stopped, ...(store.lost ? [store.lost] : [])]);
   try {

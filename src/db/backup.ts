@@ -2,16 +2,12 @@
  * Copies of the embedded database, made while it runs: PostgreSQL's own low-level backup (a checkpoint, the files as
  * they are, and the log that makes them whole), which a start turns into the database as it was at the end of the copy.
  */
-import { constants } from 'node:fs';
-import { chown, copyFile, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { constants, createReadStream } from 'node:fs';
+import { chown, copyFile, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureFolder } from '../ensure-folder.ts';
-import { embeddedConnection } from './embedded.ts';
-import { passwordOf } from './embedded-access.ts';
-import { type Account, preparePlaces, unprivileged } from './embedded-places.ts';
-import { onConnection } from './own-connection.ts';
-import { partOf } from './unfinished-restore.ts';
-import { emptyWalArchive, isSegment } from './wal-segments.ts';
+import type { Account } from './embedded-places.ts';
 
 /** Written anew at each start, or worthless after one; PostgreSQL wants the folders to be there. */
 const EMPTIED = new Set([
@@ -25,6 +21,8 @@ const EMPTIED = new Set([
   'pg_subtrans',
 ]);
 const LEFT_OUT = /^(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp.*|backup_label(\.old)?)$/;
+/** They can name commands, and belong to the machine: a copy has none, and of one that has some they are not taken over. */
+const CONFIGURATION = /^(.*\.conf(\..*)?|.*\.signal|tablespace_map(\.old)?)$/;
 /** Says where a start begins: copied last. */
 export const CONTROL_FILE = join('global', 'pg_control');
 
@@ -34,11 +32,12 @@ export interface Copied {
   readonly bytes: number;
 }
 const NOTHING: Copied = { files: 0, bytes: 0 };
-const sum = (a: Copied, b: Copied): Copied => ({ files: a.files + b.files, bytes: a.bytes + b.bytes });
+export const sum = (a: Copied, b: Copied): Copied => ({ files: a.files + b.files, bytes: a.bytes + b.bytes });
 
 const isGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-const copyOne = async (from: string, to: string): Promise<Copied> => {
+/** Copies a file to the disk; one that is gone counts nothing. */
+export const copyOne = async (from: string, to: string): Promise<Copied> => {
   try {
     await copyFile(from, to, constants.COPYFILE_FICLONE);
   } catch (error) {
@@ -80,24 +79,37 @@ export async function* entriesBelow(folder: string, leaveOut: LeaveOut, path = '
   }
 }
 
-/**
- * Copies a folder with all below it to a new one, each file to the disk.
- * @param progress is called with the amount copied so far
- */
-export const copyFolder = async (
-  from: string,
-  to: string,
-  leaveOut: LeaveOut = () => false,
-  progress: (copied: Copied) => void = () => undefined,
-): Promise<Copied> => {
+/** How a folder is copied. */
+interface CopyOptions {
+  readonly leaveOut?: LeaveOut;
+  /** Is called with the amount copied so far. */
+  readonly told?: (copied: Copied) => void;
+  /** Is called for each copied file with its path in the folder, and where it is now. */
+  readonly check?: (path: string, copy: string) => Promise<void>;
+}
+
+/** Copies a folder with all below it to another one, each file to the disk. */
+export const copyFolder = async (from: string, to: string, options: CopyOptions = {}): Promise<Copied> => {
+  const { leaveOut = () => false, told = () => undefined, check = async () => undefined } = options;
   let copied = NOTHING;
   await ensureFolder(to, 0o700);
   for await (const { path, isFolder } of entriesBelow(from, leaveOut)) {
     if (isFolder) await ensureFolder(join(to, path), 0o700);
-    else copied = sum(copied, await copyOne(join(from, path), join(to, path)));
-    progress(copied);
+    else {
+      const one = await copyOne(join(from, path), join(to, path));
+      if (one.files) await check(path, join(to, path));
+      copied = sum(copied, one);
+    }
+    told(copied);
   }
   return copied;
+};
+
+/** SHA-256 of a file, in hex. */
+export const sha256Of = async (path: string): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const bytes of createReadStream(path)) hash.update(bytes as Uint8Array);
+  return hash.digest('hex');
 };
 
 /** What is in a folder and below it. */
@@ -111,47 +123,13 @@ export const amountIn = async (folder: string, leaveOut: LeaveOut = () => false)
 /** Says where in the log a copy begins: it belongs to a copy, and is not counted as part of what was copied. */
 export const LABEL = 'backup_label';
 
+/** Whether a path in a data folder is configuration. */
+export const isConfiguration = (path: string): boolean => CONFIGURATION.test(path);
+
 /** What a copy of a running database leaves out; the control file is copied last. */
 export const leaveOutOfData: LeaveOut = (path) => {
   if (EMPTIED.has(path)) return 'empty';
-  return path === CONTROL_FILE || LEFT_OUT.test(path.split(/[\\/]/).pop() ?? '');
-};
-
-/** The log from the start of a backup to its end. */
-const copyLog = async (from: string, to: string, first: string, last: string): Promise<Copied> => {
-  let copied = NOTHING;
-  for (const name of await readdir(from)) {
-    const needed = name.endsWith('.history') || (isSegment(name) && name >= first && name <= last);
-    if (needed) copied = sum(copied, await copyOne(join(from, name), join(to, name)));
-  }
-  return copied;
-};
-
-/** Copies the database of a DATA_DIR, which runs, to a new folder. @throws where it stops running meanwhile */
-export const backUpDatabase = async (
-  dataDir: string,
-  target: string,
-  progress: (copied: Copied) => void,
-): Promise<Copied> => {
-  const { data } = await preparePlaces(dataDir, unprivileged());
-  return onConnection(await embeddedConnection(dataDir), async (client, requireIt) => {
-    const ask = async (text: string, values: unknown[] = []): Promise<Record<string, string>> =>
-      (await client.query<Record<string, string>>(text, values)).rows[0] ?? {};
-    // Keeps the log that the copy needs, for as long as the connection lasts.
-    await client.query('select pg_create_physical_replication_slot($1, true, true)', [`backup_${process.pid}`]);
-    const { first = '' } = await ask("select pg_walfile_name(pg_backup_start('broker-crm backup', true)) as first");
-    const files = await copyFolder(data, target, leaveOutOfData, (copied) => {
-      requireIt();
-      progress(copied);
-    });
-    const control = await copyOne(join(data, CONTROL_FILE), join(target, CONTROL_FILE));
-    const { label = '', last = '' } = await ask(
-      'select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(false)',
-    );
-    await writeFile(join(target, LABEL), label, { mode: 0o600, flush: true });
-    const log = await copyLog(join(data, 'pg_wal'), join(target, 'pg_wal'), first, last);
-    return [files, control, log].reduce(sum);
-  });
+  return path === CONTROL_FILE || isConfiguration(path) || LEFT_OUT.test(path.split(/[\\/]/).pop() ?? '');
 };
 
 /** Gives a folder with all in it to the account of the database. */
@@ -168,30 +146,3 @@ export const giveTo = async (account: Account | null, folder: string): Promise<v
 /** Whether a DATA_DIR has a database. */
 export const hasDatabase = async (dataDir: string): Promise<boolean> =>
   (await stat(join(dataDir, 'postgres', 'PG_VERSION')).catch(() => null)) !== null;
-
-/**
- * Puts a copy into a DATA_DIR that has no database; the next start makes it whole.
- * @param brought is called when all of it is here, before it gets its name
- */
-export const restoreDatabase = async <T>(
-  source: string,
-  dataDir: string,
-  progress: (copied: Copied) => void,
-  brought: (copied: Copied) => Promise<T>,
-): Promise<T> => {
-  const account = unprivileged();
-  const { data } = await preparePlaces(dataDir, account);
-  const part = partOf(data);
-  await rm(part, { recursive: true, force: true });
-  const copied = await copyFolder(source, part, () => false, progress);
-  await giveTo(account, part);
-  const result = await brought(copied);
-  await emptyWalArchive(data);
-  await rm(data, { recursive: true });
-  await rename(part, data);
-  return result;
-};
-
-/** The password of the embedded server, kept beside its data. */
-export const secretOf = async (dataDir: string): Promise<string> =>
-  passwordOf(await preparePlaces(dataDir, unprivileged()));

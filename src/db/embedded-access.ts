@@ -55,6 +55,13 @@ export const writeAccess = async (data: string, password: string, account: Accou
   await rename(part, fileIn(data));
 };
 
+/** Writes the configuration of a restored database: all but access is given at the start. */
+export const writeConfiguration = async (data: string, password: string, account: Account | null): Promise<void> => {
+  await writeFile(join(data, 'postgresql.conf'), "timezone = 'UTC'\nlog_timezone = 'UTC'\n", { mode: 0o600 });
+  await writeFile(join(data, 'pg_ident.conf'), '', { mode: 0o600 });
+  await writeAccess(data, password, account);
+};
+
 /** Makes the roles that are missing beside the owner. @param client connected as the owner */
 export const makeRoles = async (client: pg.Client, password: string): Promise<void> => {
   for (const role of [SERVICE, REPORTS] as const) {

@@ -1,26 +1,12 @@
 /** What a restore leaves that did not end: who made an empty database beside it would take its place. */
-import { existsSync, readlinkSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** Where a restore makes a database that nobody may use yet; it is there for as long as a restore has not ended. */
 export const restoringIn = (dataDir: string): string => join(resolve(dataDir), 'restoring');
 
-/** Where the files of a database lie until all are there. */
-export const partOf = (data: string): string => `${data}.part`;
-
-/** Where the data lie; it need not be there. */
-const dataOf = (dataDir: string): string => {
-  const data = join(resolve(dataDir), 'postgres');
-  try {
-    return readlinkSync(data);
-  } catch {
-    return data;
-  }
-};
-
-/** The folders that a restore into a DATA_DIR has left, or is at work on. */
-export const leftByRestore = (dataDir: string): readonly string[] =>
-  [restoringIn(dataDir), partOf(dataOf(dataDir))].filter((folder) => existsSync(folder));
+/** The folder that a restore into a DATA_DIR has left, or is at work on. */
+export const leftByRestore = (dataDir: string): readonly string[] => [restoringIn(dataDir)].filter(existsSync);
 
 /** That a restore has not ended, and the way out; undefined where none has left anything. */
 export const sayUnfinishedRestore = (dataDir: string): string | undefined => {

@@ -23,6 +23,15 @@ export const createBucketRepository = (settings: S3Settings, path: string, spool
         if (body instanceof SpooledContent) await body.discard();
       }
     },
+    has: async (name) => {
+      try {
+        await (await s3()).headObject(at(name));
+        return true;
+      } catch (error) {
+        if (isMissing(error)) return false;
+        throw error;
+      }
+    },
     get: async (name) => {
       try {
         const { Body } = await (await s3()).getObject(at(name));

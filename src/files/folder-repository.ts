@@ -50,6 +50,14 @@ export const createFolderRepository = (folder: string): Repository => {
     await makeFolder(aside);
     await clearInterrupted(aside);
   };
+  const has = (name: string): Promise<boolean> =>
+    stat(join(root, name)).then(
+      () => true,
+      (error: unknown) => {
+        if (isMissing(error)) return false;
+        throw error;
+      },
+    );
   return {
     place: root,
     put: async (name, content) => {
@@ -68,14 +76,8 @@ export const createFolderRepository = (folder: string): Repository => {
       }
       await syncFolder(dirname(place));
     },
-    get: async (name) => {
-      const path = join(root, name);
-      const found = await stat(path).catch((error: unknown) => {
-        if (isMissing(error)) return null;
-        throw error;
-      });
-      return found && read(path);
-    },
+    has,
+    get: async (name) => ((await has(name)) ? read(join(root, name)) : null),
     list: (prefix) => namesBelow(root, prefix),
     remove: (name) => rm(join(root, name), { force: true }),
     close: async () => undefined,

@@ -10,6 +10,7 @@ export interface Repository {
   readonly place: string;
   /** Writes whole or not at all; it is safe on its medium then. @throws Error of the medium */
   put(name: string, content: Content): Promise<void>;
+  has(name: string): Promise<boolean>;
   /** The bytes; null where there is nothing of that name. @throws Error of the medium */
   get(name: string): Promise<Content | null>;
   /** Names that begin with a path, which ends with a slash, in no order. */
@@ -23,6 +24,7 @@ export interface Repository {
 export const below = (repository: Repository, path: string): Repository => ({
   place: repository.place,
   put: (name, content) => repository.put(path + name, content),
+  has: (name) => repository.has(path + name),
   get: (name) => repository.get(path + name),
   list: async function* (prefix) {
     for await (const name of repository.list(path + prefix)) yield name.slice(path.length);

@@ -140,6 +140,80 @@ test.each([
   60_000,
 );
 
+/** The first file in a folder below the copy whose path matches. */
+const fileIn = async (folder: string, path: RegExp): Promise<string> => {
+  const names = await readdir(folder, { recursive: true, encoding: 'utf8' });
+  const found = names.find((name) => path.test(name));
+  if (!found) throw new Error(`No file ${path} in ${folder}`);
+  return join(folder, found);
+};
+
+test.each([
+  ['a document', 'files', /[0-9a-f]{64}$/, 'ok'],
+  ['a page of a table', join('database', 'base'), /\d+[\\/]2619$/, 'backup_damaged'],
+  ['a segment of the WAL', join('database', 'pg_wal'), /^[0-9A-F]{24}$/, 'backup_damaged'],
+])(
+  'one changed byte of %s: neither restore nor verify takes it, and both name the file',
+  async (what, part, path, code) => {
+    const damaged = join(folder, 'changed');
+    await cp(copy(), damaged, { recursive: true });
+    const file = await fileIn(join(damaged, part), path);
+    const bytes = await readFile(file);
+    bytes[1000] = (bytes[1000] ?? 0) ^ 1;
+    await writeFile(file, bytes);
+    const there = { ...env, DATA_DIR: join(folder, `from-changed-${what.split(' ').at(-1)}`) };
+    const [restored, verified] = [await run(there, 'restore', damaged), await run(there, 'backup', 'verify', damaged)];
+    await rm(damaged, { recursive: true });
+    const damage = { code: 'backup_damaged', message: expect.stringContaining(file) };
+    expect([restored.code, JSON.parse(restored.stdout).error], restored.stderr).toEqual([1, damage]);
+    expect(existsSync(join(there.DATA_DIR, 'postgres', 'PG_VERSION'))).toBe(false);
+    const found = JSON.parse(verified.stdout);
+    expect([verified.code, found.error ?? found.wrong]).toEqual([
+      1,
+      code === 'ok' ? [expect.stringContaining(file)] : damage,
+    ]);
+    expect((await readdir(there.DATA_DIR)).filter((name) => name.includes('verifying'))).toEqual([]);
+  },
+  120_000,
+);
+
+test('verify takes a copy of one moment, and says what it holds', async () => {
+  const there = { ...env, DATA_DIR: join(folder, 'verified') };
+  const { code, stdout, stderr } = await run(there, 'backup', 'verify', copy());
+  expect(code, stdout + stderr).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    ok: true,
+    wrong: [],
+    place: copy(),
+    files: { files: expect.any(Number) },
+  });
+  expect(JSON.parse(stdout).rows).toBeGreaterThan(100);
+  expect(await readdir(there.DATA_DIR)).toEqual([]);
+}, 60_000);
+
+test('configuration in a copy is not taken over', async () => {
+  const foreign = join(folder, 'foreign');
+  await cp(copy(), foreign, { recursive: true });
+  expect((await readdir(join(foreign, 'database'))).filter((name) => name.endsWith('.conf'))).toEqual([]);
+  const ran = join(folder, 'ran');
+  const command = `touch ${ran}`;
+  const settings = `archive_mode = on\narchive_command = '${command}'\nrestore_command = '${command}'\narchive_timeout = 1\n`;
+  for (const name of ['postgresql.conf', 'postgresql.auto.conf'])
+    await writeFile(join(foreign, 'database', name), settings);
+  await writeFile(join(foreign, 'database', 'pg_hba.conf'), 'local all all trust\n');
+  await writeFile(join(foreign, 'database', 'recovery.signal'), '');
+  const there = { ...env, DATA_DIR: join(folder, 'from-foreign') };
+  const restored = await run(there, 'restore', foreign);
+  expect(restored.code, restored.stdout + restored.stderr).toBe(0);
+  expect((await run(there, 'doctor')).code).toBe(0);
+  expect(existsSync(ran)).toBe(false);
+  const data = join(there.DATA_DIR, 'postgres');
+  expect(await readFile(join(data, 'postgresql.conf'), 'utf8')).not.toContain('command');
+  expect(await readFile(join(data, 'pg_hba.conf'), 'utf8')).not.toContain('trust');
+  const auto = await readFile(join(data, 'postgresql.auto.conf'), 'utf8').catch(() => '');
+  expect(auto).not.toContain('command');
+}, 120_000);
+
 test('two backups to one folder at once: one makes it whole, and the other says that it is being made', async () => {
   const twice = join(folder, 'twice');
   // What a killed one left, of this version and of one before it.
@@ -179,21 +253,21 @@ test.each([
 
 test('a restore that was killed: nothing makes an empty database in its place, and said again it goes on', async () => {
   const there = { ...env, DATA_DIR: join(folder, 'killed'), PORT: String(await freePort()) };
-  const left = ['restoring', 'postgres.part'].map((name) => join(there.DATA_DIR, name));
   const kill = new AbortController();
   const killed = runProgram(['restore', copy()], there, kill.signal);
-  await until(() => existsSync(join(there.DATA_DIR, 'postgres.part')), { what: 'the beginning of a restore' });
+  const left = join(there.DATA_DIR, 'restoring');
+  await until(() => existsSync(join(left, 'postgres', 'global')), { what: 'the beginning of a restore' });
   kill.abort();
   expect(await killed).toMatchObject({ code: null });
 
-  const refusal = expect.stringMatching(/has not ended.*say "broker-crm restore" again.*remove .*postgres\.part\.\n$/);
+  const refusal = expect.stringMatching(/has not ended.*say "broker-crm restore" again.*remove .*restoring\.\n$/);
   for (const command of [['org', 'list'], ['serve']])
     expect(await runProgram(command, there)).toMatchObject({ code: 1, stdout: '', stderr: refusal });
   expect(existsSync(join(there.DATA_DIR, 'postgres', 'PG_VERSION'))).toBe(false);
 
   const restored = await run(there, 'restore', copy());
   expect(restored.code, restored.stdout + restored.stderr).toBe(0);
-  expect(left.filter(existsSync)).toEqual([]);
+  expect(existsSync(left)).toBe(false);
   expect((await run(there, 'doctor')).code).toBe(0);
 }, 120_000);
 
