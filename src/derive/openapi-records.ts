@@ -63,7 +63,7 @@ export const recordSchema = (resource: Resource, registry: Registry): Json => ({
 
 /** A body's property with its label and, where a list has keys, with those beside the numbers. */
 const labelled = (property: Json, field: Field | undefined, registry: Registry): Json => {
-  const isReset = field && !field.required && !field.kind.canBeEmpty;
+  const isReset = field && !field.required && !field.kind.canBeEmpty && (field.custom || !field.kind.neverReset);
   const further = [
     ...(field ? keysOf(field) : []),
     ...(field?.kind.alsoAccepts ?? []),

@@ -122,6 +122,8 @@ export interface Kind {
   readonly chooses?: ListedType;
   /** A filter may ask for the empty value. */
   readonly canBeEmpty?: boolean;
+  /** Declared fields always have one of two values: neither null nor the empty text resets them. */
+  readonly neverReset?: boolean;
   /** Read by the clock of the organisation. */
   readonly local?: boolean;
   /** Organisations may add fields of it, which the search finds or does not. */

@@ -188,7 +188,8 @@ const rows = {
   boolean: {
     column: 'boolean',
     print: same,
-    // What has only two values is not reset; an added field without a default may be without one.
+    neverReset: true,
+    // An added field without a default may have no value.
     accepts: (field: Field) => (field.custom ? z.preprocess(blankIsNull, optional(field, z.boolean())) : z.boolean()),
     fromQuery: (value: string) => TRUTHS[value] ?? value,
     dataType: 'number',
