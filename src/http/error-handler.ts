@@ -1,12 +1,12 @@
 /** Anything thrown becomes an answer here, and only here. */
 
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError, answerTooLarge, type Code, fail, isTooLong } from '../errors.ts';
 import { table } from '../table.ts';
 import { passOver } from './body-chunks.ts';
-import type { Pipelines } from './pipelines.ts';
 import { PROTECTIVE_LINES } from './protective-headers.ts';
 
 /** Codes of the framework and of Node's HTTP parser. */
@@ -39,17 +39,32 @@ export const asApiError = (error: unknown): ApiError => {
 /** Connections that were refused and may still send: what they send is passed over until they have read the answer. */
 const refused = new WeakSet<Duplex>();
 
-/** What refusals need. */
-export interface Refusing {
-  /** Is told of an answer that belongs to no request. */
-  readonly noted: (requestId: string, status: number, code: Code) => void;
-  readonly pipelines: Pipelines;
-}
+/** Reports a refusal that belongs to no request. */
+type NoteRefusal = (requestId: string, status: number, code: Code) => void;
+
+/** Responses of each connection that are not finished, oldest first. */
+const pending = new WeakMap<Duplex, Set<ServerResponse>>();
+
+/** Remembers a response until it is closed: a refusal on its connection is sent after it. */
+export const trackResponse = (response: ServerResponse): void => {
+  const { socket } = response.req;
+  const responses = pending.get(socket) ?? new Set();
+  pending.set(socket, responses.add(response));
+  response.once('close', () => responses.delete(response));
+};
+
+/** Runs `send` when the responses before it are finished. A request whose own body is damaged gets no other response. */
+const afterPending = (socket: Duplex, send: () => void): void => {
+  const last = [...(pending.get(socket) ?? [])].findLast(({ req, headersSent }) => req.complete || headersSent);
+  if (last) last.once('close', () => afterPending(socket, send));
+  else send();
+};
 
 /** Answers in the error shape where there is no reply to do it with; then the connection closes. */
-const refuse = (socket: Duplex, code: Code, { noted, pipelines }: Refusing, headers = ''): void => {
+const refuse = (socket: Duplex, code: Code, noted: NoteRefusal, headers = ''): void => {
   refused.add(socket);
-  pipelines.endWith(socket, () => {
+  afterPending(socket, () => {
+    if (!socket.writable) return;
     passOver(socket);
     const answer = fail(code);
     const requestId = randomUUID();
@@ -62,20 +77,20 @@ const refuse = (socket: Duplex, code: Code, { noted, pipelines }: Refusing, head
 };
 
 /** Answers what Node's parser refuses before there is a request. */
-export const answerClientError = (error: Error & { code?: string }, socket: Socket, refusing: Refusing): void => {
+export const answerClientError = (error: Error & { code?: string }, socket: Socket, noted: NoteRefusal): void => {
   // The parser fails again at each further piece; closing the connection now would lose the answer.
   if (refused.has(socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  refuse(socket, known[error.code ?? ''] ?? 'invalid_request', refusing);
+  refuse(socket, known[error.code ?? ''] ?? 'invalid_request', noted);
 };
 
 /** The service connects nobody with other hosts (CONNECT); Node hands such connections over without a reply. */
-export const refuseConnect = (socket: Duplex, refusing: Refusing): void => {
+export const refuseConnect = (socket: Duplex, noted: NoteRefusal): void => {
   socket.on('error', () => socket.destroy());
   // Node has taken off the connection what bounds the answers before it: they get the time of who is refused.
   passOver(socket);
-  refuse(socket, 'method_not_allowed', refusing, 'Allow: GET, HEAD, POST, PATCH, DELETE\r\n');
+  refuse(socket, 'method_not_allowed', noted, 'Allow: GET, HEAD, POST, PATCH, DELETE\r\n');
 };

@@ -14,17 +14,9 @@ const SCRIPTS = [
   '../../node_modules/@scalar/fastify-api-reference/dist/js/standalone.js',
 ];
 
-/** A library in it tries out whether text may be run as code. The policy says no, and browsers would report the try. */
-const TRIES_EVAL = 'return Function(``),!0';
-
 const readScript = async (): Promise<Buffer | undefined> => {
   const file = SCRIPTS.map((path) => fileURLToPath(new URL(path, import.meta.url))).find((path) => existsSync(path));
-  const bytes = file && (await readFile(file));
-  if (!bytes) return undefined;
-  // In its place, and as bytes: to make texts of three megabytes takes longer than others should wait.
-  const instead = 'return!1'.padEnd(TRIES_EVAL.length);
-  for (let at = bytes.indexOf(TRIES_EVAL); at >= 0; at = bytes.indexOf(TRIES_EVAL, at)) bytes.write(instead, at);
-  return bytes;
+  return file ? readFile(file) : undefined;
 };
 
 /** A page that is read; every other method is 405 with `Allow`, as at the data addresses (rules 2.1). */

@@ -13,8 +13,7 @@ import { type Noting, noting } from './answered.ts';
 import { keepBack } from './body-chunks.ts';
 import { type CrossOrigin, crossOrigin } from './cross-origin.ts';
 import { admitting, answering, type DataParts, foundBy, pathOf } from './data-routes.ts';
-import { answerClientError, type Refusing, refuseConnect } from './error-handler.ts';
-import { createPipelines } from './pipelines.ts';
+import { answerClientError, refuseConnect, trackResponse } from './error-handler.ts';
 import { type Protective, protectiveHeaders } from './protective-headers.ts';
 import { readBody } from './read-body.ts';
 import type { RouteTable } from './route-table.ts';
@@ -65,7 +64,7 @@ const HANDSHAKE_MS = 10_000;
 
 const optionsOf = (
   sendError: SendError,
-  refusing: Refusing,
+  note: Noting,
   certificate: Certificate | null,
 ): FastifyHttpOptions<Server> => ({
   genReqId: () => randomUUID(),
@@ -90,7 +89,7 @@ const optionsOf = (
   },
   frameworkErrors: (error, request, reply) => sendError(error, request, reply),
   clientErrorHandler(error, socket) {
-    answerClientError(error, socket, refusing);
+    answerClientError(error, socket, note.refused);
   },
   routerOptions: { querystringParser: (text) => (text ? Object.fromEntries(firstValues(text)) : {}) },
 });
@@ -128,7 +127,6 @@ const beginRequests = (
   app: FastifyInstance,
   protective: Protective,
   note: Noting,
-  refusing: Refusing,
   cors: CrossOrigin,
 ): void => {
   app.decorateRequest('admitted', null);
@@ -136,11 +134,9 @@ const beginRequests = (
   app.decorateRequest('span', null);
   app.decorateRequest('answerHeaders');
   app.addHook('onRequest', (request, reply, done) => {
-    // One that waits for those before it on its connection has not come yet: it counts from its turn.
-    refusing.pipelines.inTurn(reply.raw, () => {
-      note.request(request, reply);
-      done();
-    });
+    trackResponse(reply.raw);
+    note.request(request, reply);
+    done();
   });
   app.addHook('onRequest', async (request, reply) => {
     request.answerHeaders = {};
@@ -157,7 +153,7 @@ const beginRequests = (
   });
   // Expectations besides 100-continue are not met and need not be; Node's own refusal has no body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  app.server.on('connect', (_request, socket) => refuseConnect(socket, refusing));
+  app.server.on('connect', (_request, socket) => refuseConnect(socket, note.refused));
 };
 
 /** Bodies are read where the route that was found has one; others are passed over. */
@@ -190,11 +186,10 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   const protective = protectiveHeaders(parts.publicUrl, parts.trustedProxies);
   const note = noting({ ...parts, routeOf: (request) => routeOf(parts.table, request) });
   const sendError = errorSender(protective, parts.log, ({ code }) => parts.metrics.errors.add([code]));
-  const refusing: Refusing = { noted: note.refused, pipelines: createPipelines() };
-  const app = fastify(optionsOf(sendError, refusing, parts.certificate));
+  const app = fastify(optionsOf(sendError, note, parts.certificate));
   app.addHook('onClose', async () => note.stop());
   answerErrors(app, sendError);
-  beginRequests(app, protective, note, refusing, crossOrigin(parts.corsOrigins));
+  beginRequests(app, protective, note, crossOrigin(parts.corsOrigins));
   readBodies(app, parts);
   app.addHook('onSend', (_request, reply, body, done) => {
     parts.unread.watch(reply.raw, body);
