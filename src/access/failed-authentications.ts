@@ -3,11 +3,11 @@
  * all processes and hosts; the failures of many calls travel in one statement at a time, and a blocked address is
  * refused without asking, so that failures cost the database next to nothing.
  */
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../db/database.ts';
 import { type ApiError, fail, retryAfter } from '../errors.ts';
 import { sql } from '../sql.ts';
 import { failureKey } from './ip-addresses.ts';
-import { RecentMap } from './recent-map.ts';
 
 const WINDOW_MS = 60_000;
 const BLOCK_MS = 60_000;
@@ -118,7 +118,7 @@ const refusal = (forMs: number, cause: ApiError, headers: Record<string, string>
  * @param share the count of all processes; while it fails, and without one, each process counts for itself
  */
 export const createFailedAuthentications = (monotonic: () => number, share?: Share): FailedAuthentications => {
-  const known = new RecentMap<string, Failures>(KEPT);
+  const known = new LRUCache<string, Failures>({ max: KEPT });
   const tell = share && gather(share);
   return {
     answer: async (address, error, headers) => {

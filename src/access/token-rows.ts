@@ -2,13 +2,13 @@
  * A token's row with its organisation and the liveness of its user, kept for less than half a second, so that a change
  * holds from the next call on at every process (rules 6.3; docs/decisions/0013). See `untilSeenEverywhere`.
  */
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../db/database.ts';
 import { KEPT_MS } from '../seen-everywhere.ts';
 import { prepared, type Sql, sql } from '../sql.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { type AddressList, addressList } from './ip-addresses.ts';
 import { planValue } from './plan.ts';
-import { RecentMap } from './recent-map.ts';
 
 /** Rows in memory. */
 const KEPT_ROWS = 20_000;
@@ -141,7 +141,7 @@ export interface TokenRows {
 export const createTokenRows = (db: Database, clock: DatabaseClock): TokenRows => {
   // One level per id instead of a joined text key: nothing is allocated per call. Token ids are unique over all
   // organisations, but a string's two ids need not belong together, hence the check of both.
-  const entries = new RecentMap<number, Entry & { readonly orgId: number }>(KEPT_ROWS);
+  const entries = new LRUCache<number, Entry & { readonly orgId: number }>({ max: KEPT_ROWS });
 
   const belongsElsewhere = async (tokenId: number): Promise<boolean> =>
     (await db.read(sql`select 1 as found from api_token where id = ${tokenId}`)).length > 0;

@@ -5,9 +5,9 @@ import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { JOSEError } from 'jose/errors';
 import { CompactSign } from 'jose/jws/compact/sign';
 import { compactVerify } from 'jose/jws/compact/verify';
+import { LRUCache } from 'lru-cache';
 import { type ApiError, type Code, fail } from '../errors.ts';
 import { isId } from '../int.ts';
-import { RecentMap } from './recent-map.ts';
 import type { SigningKey, SigningKeys } from './signing-keys.ts';
 
 /** Strings whose signature is known good, kept by their SHA-256. */
@@ -107,8 +107,8 @@ export interface TokenReader {
 
 /** Reads headers, and remembers whose signature was good until a key is retired. */
 export const createTokenReader = (keys: SigningKeys): TokenReader => {
-  const atHand = new RecentMap<string, Claims>(AT_HAND);
-  const verified = new RecentMap<string, Claims>(VERIFIED);
+  const atHand = new LRUCache<string, Claims>({ max: AT_HAND });
+  const verified = new LRUCache<string, Claims>({ max: VERIFIED });
   let version = keys.version;
 
   const verify = async (token: string): Promise<Claims> => {

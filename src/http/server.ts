@@ -123,12 +123,7 @@ const isUnambiguous = ({ rawHeaders, headers, httpVersion }: IncomingMessage): b
 };
 
 /** What is settled of a request before its address is looked at. */
-const beginRequests = (
-  app: FastifyInstance,
-  protective: Protective,
-  note: Noting,
-  cors: CrossOrigin,
-): void => {
+const beginRequests = (app: FastifyInstance, protective: Protective, note: Noting, cors: CrossOrigin): void => {
   app.decorateRequest('admitted', null);
   app.decorateRequest('asking', null);
   app.decorateRequest('span', null);

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { DatabaseClock } from '../../src/access/database-clock.ts';
 import { addressList, checkAddresses, clientAddress, failureKey } from '../../src/access/ip-addresses.ts';
 import { parsePlan, planValue } from '../../src/access/plan.ts';
-import { RecentMap } from '../../src/access/recent-map.ts';
 import { ApiError } from '../../src/errors.ts';
 
 const codeOf = (work: () => unknown): string => {
@@ -99,16 +98,6 @@ describe('plan', () => {
     expect(() => parsePlan(['speed=1'])).toThrow(/no plan value/);
     expect(() => parsePlan(['licenses'])).toThrow(/no plan value/);
   });
-});
-
-test('a recent map is bounded and keeps what is used', () => {
-  const map = new RecentMap<number, string>(100);
-  for (let i = 0; i < 10_000; i += 1) {
-    map.set(i, 'x');
-    expect(map.get(0)).toBe('x');
-    expect(map.size).toBeLessThanOrEqual(100);
-  }
-  expect(map.get(5000)).toBeUndefined();
 });
 
 test("the database's clock is taken from the quickest reading, and its minute does not go back", () => {

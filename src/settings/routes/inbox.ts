@@ -42,7 +42,7 @@ export const inboxRoutes = {
       problem: z.enum(['unsupported', 'too_large', 'unreadable']).nullable(),
     }),
     about:
-      'The text of plain (`txt`, `csv`, `md`, `json`, `xml`; UTF-8, or else Windows-1252), HTML (`html`, `htm`, `xhtml`) and Office documents (`docx`, `xlsx`, `pptx`, `odt`, `ods`, `odp`), at most 200,000 characters (`truncated`: there is more). Nothing of a document runs. `too_large`: more than 20 MiB, 32 MiB unpacked, 5,000 parts or 5 s. 503 `service_unavailable` where a process reads too many at once.',
+      'The text of plain (`txt`, `csv`, `md`, `json`, `xml`; UTF-8, or else Windows-1252) and HTML (`html`, `htm`, `xhtml`), at most 200,000 characters (`truncated`: there is more). Nothing of a document runs. `too_large`: more than 20 MiB or 5 s. `unsupported`: any other kind, also Office documents; download it. 503 `service_unavailable` where a process reads too many at once.',
   },
   'POST /inbox/assign': {
     body: z.strictObject({ ids, section: z.enum(ASSIGNABLE), id: field.id }),

@@ -9,8 +9,6 @@ export const inbox = {
   textOnly: 'Nur der Text, ohne Gestaltung, Bilder und Skripte.',
   noText: {
     unsupported: 'Für diese Art von Datei gibt es keine Vorschau. Laden Sie sie herunter, um sie zu lesen.',
-    oldOffice:
-      'Die alten Office-Formate (.doc, .xls, .ppt) lassen sich hier nicht anzeigen. Laden Sie die Datei herunter, um sie zu lesen.',
     too_large: 'Die Datei ist für eine Vorschau zu groß. Laden Sie sie herunter, um sie zu lesen.',
     unreadable: 'Die Datei ist nicht das, was ihr Name sagt, oder beschädigt.',
   },

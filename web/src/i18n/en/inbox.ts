@@ -11,7 +11,6 @@ export const inbox: Texts['inbox'] = {
   textOnly: 'The text alone, without its looks, pictures and scripts.',
   noText: {
     unsupported: 'There is no preview for this kind of file. Download it to read it.',
-    oldOffice: 'The old Office formats (.doc, .xls, .ppt) cannot be shown here. Download the file to read it.',
     too_large: 'The file is too large for a preview. Download it to read it.',
     unreadable: 'The file is not what its name says, or damaged.',
   },

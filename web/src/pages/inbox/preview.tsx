@@ -14,8 +14,6 @@ const BORDER = '1px solid var(--mantine-color-default-border)';
 /** What a browser shows by itself without running anything. */
 const IMAGES = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp']);
 const FRAMED = new Set(['pdf', 'eml']);
-/** Formats that Office wrote before 2007: nothing here reads them. */
-const OLD_OFFICE = new Set(['doc', 'xls', 'ppt']);
 
 const contentOf = ({ id }: InboxItem): string => addressOf('GET /inbox/:id/content', { id });
 
@@ -89,7 +87,6 @@ export const Preview = ({ item }: { item: InboxItem }) => {
   const address = contentOf(item);
   const ending = endingOf(item.extension);
   if (IMAGES.has(ending)) return <Image src={address} alt={item.name} fit="contain" mah={HEIGHT} />;
-  if (OLD_OFFICE.has(ending)) return <NoPreview item={item} why="oldOffice" />;
   if (!FRAMED.has(ending)) return <TextOf item={item} />;
   return <Box component="iframe" src={address} title={item.name} w="100%" h={HEIGHT} bd={BORDER} bg="white" />;
 };
