@@ -85,7 +85,7 @@ const makeLost = async (own: Stock): Promise<Map<string, number>> => {
     lost.set(one.pattern, live);
     own.below.set(one.pattern, await make(client, one, own, parentId));
   });
-  // After those: what lies below a record that was deleted is deleted too.
+  // After those: deleting a parent deletes the records below it.
   await stockNested(client, registry, own);
   await eachOf(nestedCreates(registry), async (route) => {
     const live = own.below.get(route.pattern) ?? 0;

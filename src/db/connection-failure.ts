@@ -65,7 +65,7 @@ export interface EmbeddedConfig extends pg.ClientConfig {
   readonly dataDir: string;
 }
 
-/** With less room than a segment of its log PostgreSQL does not go on. */
+/** With less free space than one WAL segment PostgreSQL stops. */
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 
 const isFull = (folder: string): boolean => {
@@ -77,7 +77,7 @@ const isFull = (folder: string): boolean => {
   }
 };
 
-/** What to do where the embedded database does not answer: none of the settings of DATABASE_URL matters. */
+/** Advice where the embedded database does not answer; settings of DATABASE_URL do not matter. */
 const embeddedWay = (dataDir: string): string =>
   isFull(dataDir)
     ? `The disk of DATA_DIR ${dataDir} is full: make room there.`

@@ -89,7 +89,7 @@ export const outOfFull = (error: unknown): string | undefined =>
 export const unwritable = (dataDir: string, cause: Error): string =>
   `DATA_DIR ${dataDir} cannot be written: ${cause.message}; ${outOfFull(cause) ?? 'set another DATA_DIR'}.`;
 
-/** That a database was there and is not any more, and what to do. */
+/** Message of a data folder that vanished, with advice. */
 export const databaseGone = (dataDir: string): string =>
   `The embedded database in DATA_DIR ${resolve(dataDir)} is gone: bring the folder or its disk back, or restore a backup, then start the service again.`;
 

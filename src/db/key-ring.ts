@@ -24,7 +24,7 @@ export interface KeyRing {
    */
   open(place: Place, stored: string): string;
   /**
-   * A fingerprint that nobody can compute without the key: HMAC-SHA-256, with the id of its key.
+   * A fingerprint that needs a key of the ring: HMAC-SHA-256, with the id of that key.
    * @throws Error where there is no key
    */
   fingerprint(content: Buffer): string;

@@ -82,7 +82,7 @@ export const examplesOf = (registry: Registry) => {
     return name && field ? { [name]: body[name] ?? anyValue(field) } : {};
   };
 
-  /** The first record of a nested route: at the collection, of a parent that lies below the grandparent. */
+  /** The first record of a nested route: at the collection, of a parent below the grandparent. */
   const atNested = ({ pattern, resource }: Collection, grandparent: Resource): SampleRecord | undefined =>
     all.find((one) => one.at === pattern && one.above?.above?.resource.path === grandparent.path) ??
     all.find((one) => one.resource.path === resource.path && one.above?.above);

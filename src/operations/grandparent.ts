@@ -1,4 +1,4 @@
-/** Calls below a record that itself lies below another one: `/v3/products/{kid}/portals/{id}/comments` (rules 5.18). */
+/** Calls below a record that is itself below another one: `/v3/products/{kid}/portals/{id}/comments` (rules 5.18). */
 import { belongsTo, isThere } from '../derive/read-sql.ts';
 import { fail } from '../errors.ts';
 import type { Resource } from '../model/resource.ts';

@@ -38,8 +38,8 @@ const keyOf = (header: string): string => {
 };
 
 /**
- * What a request's header asks for. The stored fingerprint is an HMAC: a body may hold a password, which a plain hash in a stolen
- * table would let anyone guess (rules 8.3).
+ * Parses an `Idempotency-Key` header. The stored fingerprint is an HMAC: a body may hold a password, which can be guessed from a
+ * plain hash in a stolen table (rules 8.3).
  * @param address method, path and query
  */
 export const keyed = (keyRing: KeyRing, header: string, address: string, body: unknown): Keyed => {

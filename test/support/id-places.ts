@@ -190,7 +190,7 @@ const inNestedPath = (route: Route, worlds: Worlds): Probe[] => {
   return pathIds.flatMap(({ name }, at) => {
     const found = at === 0 ? targets(worlds, [firstOf(route)]) : targetsBelow(worlds, patterns[at] ?? '');
     return found.map(([variant, id]): Probe => {
-      // What lies below it is its own, so that nothing else makes the call fail.
+      // The numbers after it name its own records, so that nothing else makes the call fail.
       const stock = Object.entries(stocks).find(([word]) => variant.startsWith(word))?.[1];
       const requestWith = (number: number) => {
         const all = ownNumbers(route, worlds).map((own, i) =>

@@ -68,7 +68,7 @@ export const stockUp = async (client: Poster, registry: Registry, mark: string):
   return stock;
 };
 
-/** The pattern of the record that a nested route lies below: `products/#/portals`. */
+/** The pattern of the parent of a nested route: `products/#/portals`. */
 export const parentPattern = ({ pattern }: Route): string => pattern.split('/').slice(0, 3).join('/');
 
 /** Nested routes that make records, `/v3/products/{kid}/portals/{id}/comments`. */

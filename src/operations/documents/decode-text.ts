@@ -1,4 +1,4 @@
-/** Text whose encoding nobody names: UTF-8, or Windows-1252 where the bytes are no UTF-8. */
+/** Text of an unknown encoding: UTF-8, or Windows-1252 where the bytes are no UTF-8. */
 import { isUtf8 } from 'node:buffer';
 
 /** Windows-1252 from 0x80 to 0x9f. Elsewhere it equals Latin-1, as which some releases of Node.js decode all of it. */
