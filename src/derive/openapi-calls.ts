@@ -35,7 +35,7 @@ const embedParameters = (embeds: readonly Embed[]): Json[] =>
   embeds.map((embed) =>
     switchParameter(
       embed.when,
-      `Include the array \`${embed.as}\`.${embed.scope ? ` Needs \`v3:${embed.scope}:read\` too.` : ''}`,
+      `Include the array \`${embed.as}\`.${embed.about ? ` ${embed.about}` : ''}${embed.scope ? ` Needs \`v3:${embed.scope}:read\` too.` : ''}`,
     ),
   );
 
@@ -219,6 +219,26 @@ const withReplays = (answers: Json): Json =>
     ]),
   );
 
+/** Which errors refuse a whole batch, and which fail one of its items; empty where a call takes no batch. */
+const batchNote = ({ collection, verb }: Route): string => {
+  if (!collection || verb !== 'create' || !takesBatch(collection)) return '';
+  const { fields, rules, codes } = collection.resource;
+  const ofFields = Object.entries(fields)
+    .filter(([name]) => !collection.forbidden.includes(name))
+    .flatMap(([, field]) => [
+      ...Object.values(field.codes ?? {}),
+      ...(field.reference?.missing ? [field.reference.missing] : []),
+    ]);
+  const ofItems = [
+    'no_valid_fields',
+    codes.invalidItem,
+    ...ofFields,
+    ...rules.flatMap((rule) => rule.codes?.create ?? []),
+  ];
+  const listed = [...new Set(ofItems)].map((code) => `\`${code}\``).join(', ');
+  return ` In a batch a wrong value (\`validation_failed\`, the item's index first in \`path\`), \`body_*_forbidden\`, \`empty_array\` and \`batch_too_large\` refuse the whole request. A reference to a record that does not exist and ${listed} fail their item alone and are listed in \`failed[]\`.`;
+};
+
 /** The tag of calls that look at several scope families. */
 export const SPANNING_TAG = 'changes';
 
@@ -235,9 +255,9 @@ export const operationOf = (route: Route, registry: Registry, shared: SharedAnsw
   return {
     operationId: operationIdOf(route),
     summary,
-    description: note.description ?? `Needs the scope \`${route.scope}\`.`,
+    description: `${note.description ?? `Needs the scope \`${route.scope}\`.`}${batchNote(route)}`,
     tags: [tag],
-    ...(route.scope ? { 'x-required-scope': route.scope } : {}),
+    'x-required-scope': route.scope || 'any read scope',
     parameters: [...parameters, ...(note.parameters ?? []), ...requestHeaders(route, withBytes(note))],
     ...(note.body ? { requestBody: { required: !note.bodyless, content: note.content ?? content(note.body) } } : {}),
     responses: {

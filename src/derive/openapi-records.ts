@@ -10,6 +10,7 @@ import { bodyShape, mayBeEmpty } from './body-schema.ts';
 import type { Collection } from './collections.ts';
 import { keysOf, valuesOf } from './openapi-lists.ts';
 import { ID, metadataShape, PAGED, pascal, ref, schemaName } from './openapi-shapes.ts';
+import { FILE_KEYS } from './routes.ts';
 import { FIELD_NAME } from './settings-shape.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -76,9 +77,11 @@ const labelled = (property: Json, field: Field | undefined, registry: Registry):
     return all ? { type: one.type, enum: all } : { ...one, ...open };
   };
   const values = (property.anyOf as Json[] | undefined)?.map(known) ?? [known(property)];
+  const keys = field && keysOf(field).length ? ' Written as a key or as its number, answered as the number.' : '';
   return {
     ...(further.length || property.anyOf ? { anyOf: [...values, ...further] } : values[0]),
-    description: field?.label,
+    ...(field?.not === undefined ? {} : { not: { const: field.not } }),
+    description: field && `${field.label}${keys && `.${keys}`}`,
   };
 };
 
@@ -97,6 +100,19 @@ const sentAs = (schema: z.ZodType): Record<string, unknown> => {
   }) as Record<string, unknown>;
   return made;
 };
+
+/** The content of an upload: under exactly one of its names. */
+const ONE_CONTENT: Json = {
+  oneOf: FILE_KEYS.map((key) => ({
+    type: 'object',
+    required: [key],
+    properties: { [key]: { type: 'string', minLength: 1, description: 'Content, as base64.' } },
+  })),
+};
+
+/** Keys that are refused whatever their value, where others that are unknown are dropped. */
+const without = (keys: readonly string[]): Json =>
+  keys.length ? { not: { anyOf: keys.map((key) => ({ required: [key] })) } } : {};
 
 /** What a body may hold. @param given names of fields that the path gives */
 const bodyOf = (resource: Resource, mode: 'create' | 'patch', given: readonly string[], registry: Registry): Json => {
@@ -120,24 +136,31 @@ const bodyOf = (resource: Resource, mode: 'create' | 'patch', given: readonly st
   return {
     ...open,
     properties,
+    ...(mode === 'create' && resource.content ? ONE_CONTENT : {}),
     ...(needsOne && !open.required ? { minProperties: 1 } : {}),
     ...(resource.settings.configurable ? { patternProperties: GIVEN_CUSTOM_FIELDS } : {}),
-    ...(resource.bodies.unknownFields === 'reject' && !resource.settings.configurable
-      ? { additionalProperties: false }
-      : {}),
+    ...(resource.bodies.unknownFields === 'reject' ? { additionalProperties: false } : {}),
   };
 };
 
-const bodySchema = ({ resource, fixed, forbidden }: Collection, mode: 'create' | 'patch', registry: Registry): Json =>
+const bodySchema = (
+  { resource, fixed, forbidden }: Collection,
+  mode: 'create' | 'patch',
+  registry: Registry,
+): Json => ({
   // What the path gives, and what is refused because it follows from that.
-  bodyOf(resource, mode, [...fixed.map(({ column }) => column), ...forbidden], registry);
+  ...bodyOf(resource, mode, [...fixed.map(({ column }) => column), ...forbidden], registry),
+  ...(resource.bodies.unknownFields === 'drop' ? without(forbidden) : {}),
+});
 
 /** The form that an upload may come as instead: the same fields, the content as a file. */
 const formSchema = (collection: Collection, registry: Registry): Json => {
   const {
     properties,
     patternProperties: _custom,
+    additionalProperties: _closed,
     minProperties: _least,
+    oneOf: _content,
     ...body
   } = bodySchema(collection, 'create', registry);
   const { base64: _text, ...fields } = properties as Record<string, Json>;

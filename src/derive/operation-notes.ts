@@ -47,9 +47,18 @@ const SEARCH_VALUES: Json = {
 };
 const SEARCH_PART: Json = {
   anyOf: [
-    closed({ index: ref('SearchIndex'), include: SEARCH_VALUES }),
-    closed({ name: ref('SearchIndex'), fields: SEARCH_VALUES }, 'The same in other words.'),
+    { ...closed({ index: ref('SearchIndex'), include: SEARCH_VALUES }), additionalProperties: false },
+    {
+      ...closed({ name: ref('SearchIndex'), fields: SEARCH_VALUES }, 'The same under other names.'),
+      additionalProperties: false,
+    },
   ],
+};
+
+const SEARCH_LIMIT: Json = {
+  type: ['number', 'string', 'null'],
+  default: DEFAULT_LIMIT,
+  description: `Hits per index, at most ${inText(MAX_LIMIT)}: a larger number counts as that, and anything that is no positive number as ${DEFAULT_LIMIT}.`,
 };
 
 /** One change of the feed. */
@@ -225,6 +234,7 @@ export const operationNotes: Readonly<Record<string, OperationNote | undefined>>
         },
         mode: { anyOf: [{ ...TEXT, enum: MERGE_MODES }, { type: 'null' }], default: 'master_wins' },
       },
+      not: { required: ['kid'] },
     },
     answers: {
       200: answer(
@@ -239,20 +249,37 @@ export const operationNotes: Readonly<Record<string, OperationNote | undefined>>
     description: `Every token must occur as a substring; there may be ${MAX_TOKENS} of them in ${inText(MAX_QUERY)} characters. Needs \`v3:search:read\` and the read scope of every requested index. \`total\` of an index is the number of its hits, of which the newest ${inText(MAX_RANKED)} are ordered by usefulness: a token as a word, the beginning of a word, the inside of one, further on than the first ${inText(RANKED_TEXT)} characters of a text.`,
     codes: ['forbidden_indices', 'search_backend_failed'],
     body: {
-      type: 'object',
-      required: ['query'],
-      properties: {
-        query: {
-          anyOf: [
-            { type: 'string', minLength: 1 },
-            { type: 'array', minItems: 1, maxItems: MAX_SEARCH_ITEMS, items: SEARCH_PART },
-          ],
-          description:
-            'Free text, or `{index, include}` objects. The words of several objects of one index are looked for together, in one record.',
+      oneOf: [
+        {
+          type: 'object',
+          title: 'Free text',
+          required: ['query', 'indices'],
+          properties: {
+            query: { type: 'string', pattern: '\\S', maxLength: MAX_QUERY, description: 'Free text.' },
+            indices: { ...listOf('SearchIndex'), minItems: 1, description: 'Indices that are searched.' },
+            limit: SEARCH_LIMIT,
+          },
+          additionalProperties: false,
         },
-        indices: { ...listOf('SearchIndex'), minItems: 1, description: 'Required with free text.' },
-        limit: { ...INTEGER, minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT, description: 'Hits per index.' },
-      },
+        {
+          type: 'object',
+          title: 'Structured',
+          required: ['query'],
+          properties: {
+            query: {
+              type: 'array',
+              minItems: 1,
+              maxItems: MAX_SEARCH_ITEMS,
+              items: SEARCH_PART,
+              description:
+                '`{index, include}` objects. The words of several objects of one index are looked for together, in one record.',
+            },
+            indices: { description: 'Ignored: the objects name their indices.' },
+            limit: SEARCH_LIMIT,
+          },
+          additionalProperties: false,
+        },
+      ],
     },
     answers: {
       200: answer(

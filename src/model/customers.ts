@@ -16,7 +16,13 @@ export const customers = defineContact({
   embeds: [
     { when: 'with_addresses', as: 'addresses', of: 'addresses', by: { column: 'kid' } },
     { when: 'with_contacts', as: 'contacts', of: 'contacts', by: { column: 'kid' } },
-    { when: 'with_banks', as: 'banks', of: 'banking', by: { column: 'kid' } },
+    {
+      when: 'with_banks',
+      as: 'banks',
+      of: 'banking',
+      by: { column: 'kid' },
+      about: 'Product partners and users call it `with_banking`.',
+    },
     { when: 'with_numbers', as: 'numbers', of: 'numbers', by: { column: 'kid' } },
     { when: 'with_identifications', as: 'identifications', of: 'identity', by: { column: 'kid' } },
     { when: 'with_jobs', as: 'jobs', of: 'jobs', by: { column: 'kid' } },

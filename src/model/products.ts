@@ -24,7 +24,13 @@ export const products = defineContact({
   embeds: [
     { when: 'with_addresses', as: 'addresses', of: 'addresses', by: { column: 'kid' } },
     { when: 'with_contacts', as: 'contacts', of: 'contacts', by: { column: 'kid' } },
-    { when: 'with_banking', as: 'banking', of: 'banking', by: { column: 'kid' } },
+    {
+      when: 'with_banking',
+      as: 'banking',
+      of: 'banking',
+      by: { column: 'kid' },
+      about: 'Customers call it `with_banks`.',
+    },
     { when: 'with_contact_persons', as: 'contact_persons', of: 'contact-persons', by: { column: 'kid' } },
     { when: 'with_portals', as: 'portals', of: 'portals', by: { column: 'kid' } },
   ],

@@ -33,6 +33,8 @@ export interface Embed {
   readonly by: { readonly column: string } | 'owner' | 'link';
   /** Read scope family needed besides our own. */
   readonly scope?: string;
+  /** A further sentence of the description of its parameter. */
+  readonly about?: string;
 }
 
 const ALL_VERBS: readonly Verb[] = ['list', 'create', 'retrieve', 'update', 'remove'];

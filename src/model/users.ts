@@ -24,7 +24,13 @@ export const users = defineContact({
   embeds: [
     { when: 'with_addresses', as: 'addresses', of: 'addresses', by: { column: 'kid' } },
     { when: 'with_contacts', as: 'contacts', of: 'contacts', by: { column: 'kid' } },
-    { when: 'with_banking', as: 'banking', of: 'banking', by: { column: 'kid' } },
+    {
+      when: 'with_banking',
+      as: 'banking',
+      of: 'banking',
+      by: { column: 'kid' },
+      about: 'Customers call it `with_banks`.',
+    },
   ],
   login: { by: 'email', while: 'aktiv', as: 'rolle' },
   rules: [

@@ -32,6 +32,44 @@ const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~'
 /** In a batch some items may have been refused. */
 const wasAccepted = (status: number, body: unknown): boolean =>
   status < 300 && !((body as { failed?: unknown[] } | null)?.failed ?? []).length;
+/** Errors of bodies that are refused whatever records there are. */
+const ALWAYS =
+  /^(empty_body|empty_array|batch_too_large|no_valid_fields|body_\w+_forbidden|missing_\w+|validation_failed|validation_error|unrecognized_key)$/;
+/** Refused bodies that fit their schema: JSON Schema, or the generators that read it, cannot say why they are refused. */
+const FITTING: readonly RegExp[] = [
+  // A kind that drops unknown keys has nothing left to write: any key is allowed, and one of the known ones is needed.
+  /no_valid_fields$/,
+  // Calendar days, lone surrogates, base64, digits of a decimal number: formats and not patterns.
+  /invalid_format/,
+  // Values of numbers that are texts, and numbers that JSON has rounded.
+  /^(post|patch) \/v3\/(finances|goals)\S* \d+ .*too_big at (betrag|est|zkf|re4|value)/,
+  /^post \/v3\/contracts \d+ .*invalid_type at (gesellschaft|intervall|status)/,
+  // Blanks alone, where a text is trimmed.
+  /too_small at (tag|text|name|wert|query)$/,
+  // Two names of one value that differ.
+  /duplicate_key at vertragsnummer/,
+  // Words are counted after the text is folded.
+  /^post \/v3\/search \d+ .*too_(big|small) at query/,
+  // The number of the path.
+  /^post \/v3\/customers\/\{kid\}\/merge \d+ .*slave_kid/,
+];
+/** Issues that depend on records or on settings of the organisation. */
+const DEPENDING = new Set(['invalid_reference', 'invalid_select_value']);
+
+/** The reason of a refusal; null where it depends on records or settings of the organisation. */
+const refusedFor = (status: number, body: unknown): string | null => {
+  const { error = '', issues = [] } = ((body as { data?: object } | null)?.data ?? {}) as {
+    error?: string;
+    issues?: { code: string; path: (string | number)[] }[];
+  };
+  if (status < 400 || status >= 500 || !ALWAYS.test(error)) return null;
+  const certain = issues.filter(({ code }) => !DEPENDING.has(code));
+  if (issues.length && !certain.length) return null;
+  return [
+    error,
+    ...certain.map(({ code, path }) => `${code} at ${path.filter((step) => typeof step === 'string').join('.')}`),
+  ].join(', ');
+};
 const isJson = (type: string): boolean => type.startsWith('application/json');
 
 /** The description of a registry, and what compares values with its schemas. */
@@ -96,6 +134,12 @@ export const describedBy = (registry: Registry): ((exchange: Exchange) => string
       const isSparse = /[?&]fields=/.test(path);
       const wrong = wrongBy(`${pointer}/content/application~1json/schema`, body, isSparse);
       if (wrong) return `${key}: ${wrong}`;
+    }
+    const refusal = refusedFor(status, body);
+    if (refusal && sent !== undefined && operation.requestBody?.content?.['application/json']) {
+      if (FITTING.some((pattern) => pattern.test(`${key} ${refusal}`))) return null;
+      const wrong = wrongBy(`${here}/requestBody/content/application~1json/schema`, sent);
+      return wrong ? null : `${key}: refused (${refusal}), but fits the description of the body`;
     }
     if (!wasAccepted(status, body) || !operation.requestBody?.content?.['application/json']) return null;
     if (sent === undefined) return null;

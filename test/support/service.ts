@@ -93,6 +93,14 @@ const reply = async (response: Response): Promise<Reply> => {
   return { status: response.status, headers: response.headers, body, text, error: data?.error };
 };
 
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 type Look = (method: string, path: string, sent: unknown, answer: Reply) => void;
@@ -188,7 +196,8 @@ export const startTestService = async (
   const wrongWith = describedBy(served);
   const look: Look = (method, path, sent, { status, headers, body }) => {
     const type = headers.get('content-type') ?? '';
-    const given: unknown = typeof sent === 'string' && status < 300 ? JSON.parse(sent) : undefined;
+    const given: unknown =
+      typeof sent === 'string' && (status < 300 || status === 400 || status === 422) ? jsonOf(sent) : undefined;
     const wrong = wrongWith({ method, path, sent: given, status, type, body });
     if (wrong) findings.add(wrong);
   };
