@@ -56,7 +56,7 @@ describe('rules 9: a record has the fields of its table', () => {
     ['customers/#/documents/folders', `id name parent_id kid kundenportal protect datum ${STAMPS}`],
     ['customers/#/links', 'id kid owner_section owner_id foreign_section foreign_id insert_datum'],
     ['customers/#/relations', 'id kid kid_beziehung beziehung beziehung_name parent_id contact'],
-    ['customers/#/comments', `id owner_section owner_id text autor_kid ${STAMPS}`],
+    ['customers/#/comments', `id owner_section owner_id text autor autor_kid ${STAMPS}`],
     ['customers/#/followers', 'id owner_section owner_id kid_user insert_datum'],
     ['customers/#/tags', 'id owner_section owner_id tag_id insert_datum'],
   ])('%s', async (path, names) => {
