@@ -15,7 +15,7 @@ import { type Base, type CopyProgress, copyBase } from './base.ts';
 import { claim, release } from './claim.ts';
 import { ContentKeeper } from './contents.ts';
 import type { BackupKey } from './encryption.ts';
-import { baseName, basesIn, type Head, headName, lineFolder, pieceName, secretsName } from './names.ts';
+import { baseName, basesIn, type Head, headName, lineFolder, pieceName } from './names.ts';
 import { eachOf } from './parallel.ts';
 import { prune } from './retention.ts';
 import { openVault, type Vault } from './vault.ts';
@@ -84,7 +84,6 @@ export class Archive {
   readonly #contents: ContentKeeper;
   /** `activity` behind the latest mark. */
   #activity = '';
-  #secrets = '';
   /** The line that is known to have a copy of the whole. */
   #copied = '';
   /** The line of a single copy, for which the connection holds the WAL. */
@@ -114,13 +113,9 @@ export class Archive {
     return { line: this.#single, folder: join(source.data, 'pg_wal'), begun: false };
   }
 
-  /** The key of the secrets changes seldom, and a backup is worth little without it. */
-  async #storeSecrets(line: string): Promise<readonly string[]> {
-    const keys = readKeyFile(keyFileOf(this.parts.dataDir));
-    const text = [line, ...keys].join('\n');
-    if (keys.length && text !== this.#secrets) await this.vault.putJson(secretsName(line), keys);
-    this.#secrets = text;
-    return keys;
+  /** Keys of the secrets: without them a backup is worth little. */
+  #secretsKeys(): readonly string[] {
+    return readKeyFile(keyFileOf(this.parts.dataDir));
   }
 
   /** The segments behind one that is stored, with their content; null where one is missing. */
@@ -152,8 +147,8 @@ export class Archive {
       const activity = await source.activity();
       if (before && !always && isQuiet(activity) && activity === this.#activity) {
         await this.#contents.storeNew(before.at);
-        await this.#storeSecrets(current.line);
-        await this.vault.putJson(headName(current.line), { ...before, at: now } satisfies Head);
+        const head: Head = { ...before, at: now, secretsKeys: this.#secretsKeys() };
+        await this.vault.putJson(headName(current.line), head);
         return { line: current.line, at: now, segment: before.segment, gap: false };
       }
       const { at, segment, position, activity: after } = await source.mark();
@@ -163,13 +158,13 @@ export class Archive {
       const line = gap ? newLine() : current.line;
       if (segments && before) await this.#contents.storeNew(before.at);
       else await this.#contents.compareAll(0, () => undefined);
-      await this.#storeSecrets(line);
       await eachOf(segments ?? [segment], UPLOADS_AT_ONCE, async (one) => {
         const bytes = await readSegment(folder, one);
         if (!bytes) throw new Error(`${join(folder, one)} is gone`);
         await this.vault.putCompressed(pieceName(line, one, at), bytes);
       });
-      await this.vault.putJson(headName(line), { at, segment, position } satisfies Head);
+      const head: Head = { at, segment, position, secretsKeys: this.#secretsKeys() };
+      await this.vault.putJson(headName(line), head);
       if (waitingMb !== null && (gap || !begun)) await writeState(source.data, { target: this.target, line });
       if (folder === walArchiveOf(source.data)) await removeSegments(source.data, segment);
       this.#activity = after;
@@ -201,7 +196,7 @@ export class Archive {
           until: end.segment,
           segmentBytes: await source.segmentBytes(),
           secret: await passwordOf(await preparePlaces(dataDir, unprivileged())),
-          secretsKeys: await this.#storeSecrets(line),
+          secretsKeys: this.#secretsKeys(),
         };
         await this.vault.putJson(baseName(line, end.at), base);
         await prune(this.vault, repository, line, cutoff);

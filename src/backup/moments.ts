@@ -3,7 +3,7 @@ import { nextSegment } from '../db/wal-segments.ts';
 import type { Repository } from '../files/repository.ts';
 import type { Base } from './base.ts';
 import type { BackupKey } from './encryption.ts';
-import { type BaseName, basesIn, type Head, headName, type Piece, piecesOf, secretsName } from './names.ts';
+import { type BaseName, basesIn, type Head, headName, type Piece, piecesOf } from './names.ts';
 import { keysUsed, openVault, type Vault } from './vault.ts';
 
 /** It cannot be restored: says why, and what can. */
@@ -137,8 +137,7 @@ export const momentAt = async (
   const { pieces, head } = await leadingOn(line.vault, base, until);
   const beyond = at !== null && (pieces.at(-1)?.at ?? 0) > at;
   // A rotation since then keeps the key before, to read with.
-  const latest = (await line.vault.getJson<readonly string[]>(secretsName(line.line))) ?? [];
-  const secretsKeys = [...new Set([...latest, ...base.secretsKeys])];
+  const secretsKeys = [...new Set([...head.secretsKeys, ...base.secretsKeys])];
   // All of the WAL has to be replayed up to the last mark, where recovery does not stop before.
   const stop = beyond ? { time: at } : { position: head.position };
   return { vault: line.vault, base, baseAt: found.at, pieces, stop, at: wanted, secretsKeys };

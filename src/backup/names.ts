@@ -28,11 +28,12 @@ export interface Head {
   /** The last segment, and the WAL position of the mark in it. */
   readonly segment: string;
   readonly position: string;
+  /** Keys of the secrets in the database, where a file keeps them. */
+  readonly secretsKeys: readonly string[];
 }
 
 export const lineFolder = (line: string): string => `lines/${line}/`;
 export const headName = (line: string): string => `lines/${line}/head`;
-export const secretsName = (line: string): string => `lines/${line}/secrets.key`;
 export const baseName = (line: string, at: number): string => `lines/${line}/bases/${at}`;
 export const pieceName = (line: string, segment: string, at: number): string => `lines/${line}/wal/${segment}-${at}`;
 export const blockName = (key: BackupKey, digest: Uint8Array): string => {
