@@ -58,10 +58,12 @@ export const readSegment = async (folder: string, segment: string): Promise<Buff
   return existsSync(file + ZIPPED) ? readFile(file + ZIPPED) : null;
 };
 
-/** Removes segments up to one that the backup has. */
+/** Removes segments up to one that the backup has, and what PostgreSQL archived with them (`SEGMENT.OFFSET.backup`). */
 export const removeSegments = async (data: string, until: string): Promise<void> => {
-  for (const name of await filesIn(data))
-    if (name.replace(ZIPPED, '') <= until) await rm(join(walArchiveOf(data), name), { force: true });
+  for (const name of await readdir(walArchiveOf(data))) {
+    const segment = name.slice(0, until.length);
+    if (isSegment(segment) && segment <= until) await rm(join(walArchiveOf(data), name), { force: true });
+  }
 };
 
 /** Bytes that wait. */
