@@ -1,13 +1,16 @@
 /**
  * A service that backs itself up while it is written to, and loses its machine: what is restored is what was recorded, at
- * each of some random moments (RECOVER_MOMENTS; docs/operating.md has the figures of 20).
+ * each of some random moments (RECOVER_MOMENTS; docs/operating.md has the figures of 12).
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { backupKey } from '../../src/backup/encryption.ts';
+import { contentName } from '../../src/backup/names.ts';
 import { embeddedConnection } from '../../src/db/embedded.ts';
+import { organisationOf } from '../../src/files/object-store.ts';
 import { makeFolder } from '../support/folder.ts';
 import { runProgram } from '../support/process.ts';
 import { lookInto, type Recorded, recordMoment } from '../support/recorded-moments.ts';
@@ -181,11 +184,12 @@ test('verify restores and compares, and finds what is damaged', async () => {
   const left = await readdir(env.DATA_DIR ?? '');
   expect(left.filter((name) => name.includes('verifying'))).toEqual([]);
 
-  const [key = ''] = (await readdir(place())).filter((name) => name.startsWith('age-'));
-  const contents = join(place(), key, 'content');
-  const [one = ''] = (await readdir(contents, { recursive: true, encoding: 'utf8' })).filter((name) =>
-    name.includes('/'),
-  );
+  // One that a row names: the folder has no other since it was restored.
+  const key = backupKey(env.BACKUP_KEY ?? '');
+  const stored = await readdir(join(env.DATA_DIR ?? '', 'files'), { recursive: true, encoding: 'utf8' });
+  const named = stored.find((name) => /[0-9a-f]{64}$/.test(name)) ?? '';
+  const contents = join(place(), `age-${key.id}`);
+  const one = contentName(key, organisationOf(named), named);
   const bytes = await readFile(join(contents, one));
   bytes[100] = (bytes[100] ?? 0) ^ 1;
   await writeFile(join(contents, one), bytes);
