@@ -44,6 +44,40 @@ const SLOW = [
   'test/settings/{lists,login,organisation,relation-types,tell-expiry,tokens}.test.ts',
   'test/webhooks/{rules,webhooks}.test.ts',
 ];
+/** Pure functions and the repository's own rules: no database, no service. */
+const UNIT = [
+  'test/access/{ip-addresses,password-rules,pure,scopes,user-rate-limit}.test.ts',
+  'test/backup/encryption.test.ts',
+  'test/cli/{end-late,keep-tidy,refusal}.test.ts',
+  'test/crash/plan.test.ts',
+  'test/db/{database-errors,embedded-places,key-ring,overlaid}.test.ts',
+  'test/derive/{openapi-names,openapi-values,search-text}.test.ts',
+  'test/files/{decode-base64,encode-base64,write-whole}.test.ts',
+  'test/http/file-names.test.ts',
+  'test/model/**/*.test.ts',
+  'test/{citations,declared-names,languages,limits,operating,said-again,security-document,sql,within}.test.ts',
+];
+/**
+ * What of the whole-service tests guards a promise (docs/rules.md, SECURITY.md), with ten journeys in a browser: part of
+ * every check. The others run with `npm run check -- --all`, before a release.
+ */
+const PROMISES = [
+  'test/access/{budget,failed-authentications}.test.ts',
+  'test/api/{batches,changes,fields,folders-inbox,idempotency,required-fields,search-rebuild,webhooks}.test.ts',
+  'test/cli/{every-command,files-inbox,users,webhooks}.test.ts',
+  'test/db/{connection-failure,migrations}.test.ts',
+  'test/faults/{backup,deliveries,first-start,npm-start,package,recover,secrets,service,uploads,watched}.test.ts',
+  'test/files/stores.test.ts',
+  'test/http/{access-meanwhile,cross-origin,long-reads,metrics,refused-bodies,unread-answers,overload}.test.ts',
+  'test/{lifecycle,properties,upgrade}.test.ts',
+  'test/queries/differential.test.ts',
+  'test/replica/replica.test.ts',
+  'test/sdk/{retry,webhooks}.test.ts',
+  'test/secrets/at-rest.test.ts',
+  'test/settings/{account,administrators,attempts,based-on,forgotten,held-proof,login,noted-ways,organisation,tokens}.test.ts',
+  'test/web/{inbox,login,master-data,navigation,pages,phone,reference,tokens,unsaved,webhooks}.test.ts',
+  'test/webhooks/{rules,webhooks,worker}.test.ts',
+];
 /** Many processes, poolers, balancers and standbys, and what must not take long: one file at a time, with the whole machine. */
 const ALONE = [
   'test/processes/**/*.test.ts',
@@ -84,12 +118,23 @@ export default defineConfig({
           name: 'api',
           include: [ALL],
           // Tools that some tests install bring tests of their own.
-          exclude: [...WHOLE, ...SLOW, ...MEASURED, ...ALONE, 'test/cluster/**', '**/node_modules/**'],
+          exclude: [...UNIT, ...WHOLE, ...SLOW, ...MEASURED, ...ALONE, 'test/cluster/**', '**/node_modules/**'],
         },
       },
       {
         extends: true,
-        test: { name: 'whole', include: [...WHOLE.map((path) => path.replace('**', '**/*.test.ts')), ...SLOW] },
+        test: { name: 'promises', include: PROMISES },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'whole',
+          include: [...WHOLE.map((path) => path.replace('**', '**/*.test.ts')), ...SLOW],
+          exclude: [...UNIT, ...PROMISES, '**/node_modules/**'],
+        },
+      },
+      {
+        test: { name: 'unit', include: UNIT, isolate: false, pool: 'forks', maxWorkers: 2, testTimeout: 120_000 },
       },
       { extends: true, test: { name: 'cluster', include: ON_CLUSTER } },
       { extends: true, test: { name: 'processes', include: ALONE } },

@@ -3,11 +3,12 @@
  * All checks of the project in one command, cheapest first; those that take long by themselves run beside the others. A
  * check that passes is one line, one that fails shows its output; the last line adds up checks and tests: `N passed, N failed`.
  *
- *   npm run check                everything
+ *   npm run check                what each change has to pass; at most 25 minutes on two slow cores
+ *   npm run check -- --all       everything, before a release
  *   npm run check -- lint types  only these
  *   npm run check -- --help      what there is; runs nothing
  *   --install                    begins with `npm ci`, as a newcomer does (used by .ci/run)
- *   --citus=URL                  a part of `npm run test:cluster` too, on the cluster of this coordinator (used by .ci/run)
+ *   --citus=URL                  the capabilities on a cluster too, whose coordinator this is (used by .ci/run)
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -23,7 +24,12 @@ const asked = () => {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { install: { type: 'boolean' }, citus: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        all: { type: 'boolean' },
+        install: { type: 'boolean' },
+        citus: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
     });
   } catch (error) {
     console.error(`${error.message.split('. ')[0]}. npm run check -- --help names what there is.`);
@@ -31,11 +37,14 @@ const asked = () => {
   }
 };
 const { values: options, positionals: names } = asked();
-const { citus } = options;
+const { citus, all = false } = options;
 if (citus === '') {
   console.error('--citus names the database of a coordinator: postgres://user@host:port/database.');
   process.exit(2);
 }
+
+const FUZZ_REQUESTS = all ? '10000' : '1500';
+const KILLS = all ? '15' : '3';
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'broker-crm-check-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
@@ -50,7 +59,16 @@ const reported = (name) => ['--reporter=default', '--reporter=json', `--outputFi
 const tool = (file, ...args) => [process.execPath, [path.join('node_modules', file), ...args]];
 const npm = (...args) => [process.platform === 'win32' ? 'npm.cmd' : 'npm', args];
 
-/** What is asked of a cluster here, where minutes count: each capability once. */
+/** Each capability of a cluster once. */
+const CLUSTER_CAPABILITIES = [
+  ...['owner', 'placement', 'plans', 'delete-organisation'].map((name) => `test/cluster/${name}.test.ts`),
+  'test/db/database.test.ts',
+  'test/mechanism.test.ts',
+  'test/access/authenticate.test.ts',
+  'test/webhooks/webhooks.test.ts',
+  ...['customers', 'documents', 'idempotency', 'rules-events', 'search'].map((name) => `test/api/${name}.test.ts`),
+];
+/** What is asked of a cluster before a release. */
 const ON_CLUSTER = [
   'test/cluster/',
   'test/db/',
@@ -108,9 +126,14 @@ const checks = [
     command: [process.execPath, ['scripts/generate.js', '--check']],
   },
   {
+    name: 'words',
+    title: 'avoided words become fewer (scripts/check-words.js)',
+    command: [process.execPath, ['scripts/check-words.js']],
+  },
+  {
     name: 'patterns',
     title: 'every regular expression runs in linear time (recheck)',
-    command: [process.execPath, ['scripts/check-patterns.js']],
+    command: [process.execPath, ['scripts/check-patterns.js', ...(all ? ['--all'] : [])]],
   },
   {
     name: 'tests',
@@ -120,11 +143,19 @@ const checks = [
     counts: true,
   },
   {
+    name: 'promises',
+    title: 'the whole service keeps its promises: killed, browsed, packed (npm run test:promises)',
+    command: npm('run', 'test:promises', '--', ...reported('promises')),
+    live: true,
+    counts: true,
+  },
+  {
     name: 'whole',
-    title: 'tests of the whole service: killed, browsed, packed (npm run test:whole)',
+    title: 'the other tests of the whole service: killed, browsed, packed (npm run test:whole)',
     command: npm('run', 'test:whole', '--', ...reported('whole')),
     live: true,
     counts: true,
+    onlyWith: 'all',
   },
   {
     name: 'processes',
@@ -132,6 +163,7 @@ const checks = [
     command: npm('run', 'test:processes', '--', ...reported('processes')),
     live: true,
     counts: true,
+    onlyWith: 'all',
     tries: { pgbouncer: 'pgbouncer', haproxy: 'haproxy', '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15' },
   },
   {
@@ -140,11 +172,12 @@ const checks = [
     command: npm('run', 'test:attacks', '--', ...reported('attacks')),
     live: true,
     counts: true,
+    onlyWith: 'all',
   },
   {
     name: 'cluster',
     title: 'a Citus cluster: each capability once (npm run test:cluster has all)',
-    command: npm('run', 'test:cluster', '--', ...ON_CLUSTER, ...reported('cluster')),
+    command: npm('run', 'test:cluster', '--', ...(all ? ON_CLUSTER : CLUSTER_CAPABILITIES), ...reported('cluster')),
     env: { TEST_CITUS_URL: citus },
     onlyWith: 'citus',
     counts: true,
@@ -152,14 +185,14 @@ const checks = [
   },
   {
     name: 'fuzz',
-    title: 'no request breaks a promise: 10,000 of all kinds (npm run fuzz)',
-    command: npm('run', 'fuzz', '--', '--seed', '14', '--requests', '10000'),
+    title: `no request breaks a promise: ${FUZZ_REQUESTS} of all kinds (npm run fuzz)`,
+    command: npm('run', 'fuzz', '--', '--seed', '14', '--requests', FUZZ_REQUESTS),
     live: true,
   },
   {
     name: 'crash',
-    title: '15 kills under load (npm run test:crash)',
-    command: npm('run', 'test:crash', '--', '--kills', '15'),
+    title: `${KILLS} kills under load (npm run test:crash)`,
+    command: npm('run', 'test:crash', '--', '--kills', KILLS),
   },
 ];
 
@@ -286,5 +319,7 @@ if (!names.length)
       ? 'Not tried on Citus: what `npm run test:cluster` has beyond the files that scripts/check.js names'
       : 'Not tried, because there is no cluster: Citus',
   );
+if (!names.length && !all)
+  console.log('Left to `npm run check -- --all`: test:whole, test:processes, test:attacks, more fuzzing and kills');
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed ? 1 : 0;

@@ -1,7 +1,12 @@
 /** E-mail addresses of users: one canonical form, and one key without regard to case, alike in SQL and JavaScript. */
 
-/** One address: no blanks, brackets, quotes or separators, one @ with something on both sides. */
-export const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
+/** The longest address. */
+export const MAX_EMAIL = 254;
+/** One address: no blanks, angle brackets or separators, one @ with something on both sides. */
+export const EMAIL = /^[^\s@<>,;:]+@[^\s@<>,;:]+$/u;
+
+/** Whether a text is one address. */
+export const isEmail = (text: string): boolean => text.length <= MAX_EMAIL && EMAIL.test(text);
 
 const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 

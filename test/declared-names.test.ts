@@ -44,6 +44,8 @@ const ALLOWED: Readonly<Record<string, { readonly names: readonly string[]; read
   'http/compress.ts': { names: ['identity'], because: 'a content encoding' },
   'cli/processes.ts': { names: ['address'], because: 'a member of a message between processes' },
   'webhooks/administer.ts': { names: ['name'], because: 'a member of a webhook' },
+  'backup/recover.ts': { names: ['position'], because: 'a position in the log of the database' },
+  'operations/organisation/roles.ts': { names: ['users'], because: 'roles are of users' },
   'operations/merge-customers.ts': { names: ['customers'], because: 'the merge is of customers' },
   'operations/merge-rewrites.ts': { names: ['customers'], because: 'the merge is of customers' },
   'operations/relation-rows.ts': { names: ['customers'], because: 'relations are between customers' },

@@ -9,7 +9,7 @@ import { signalled } from '../db/ended-by-signals.ts';
 import { misplaced, nodesOf } from '../db/placement.ts';
 import { otherwiseSet } from '../db/session-settings.ts';
 import { tableColumns } from '../derive/table-sql.ts';
-import { EMAIL, normalizeEmail } from '../email.ts';
+import { isEmail, normalizeEmail } from '../email.ts';
 import { folderOf, openStores } from '../files/open-stores.ts';
 import { registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
@@ -131,7 +131,7 @@ const addresses = async (db: Database): Promise<Finding> => {
   const rows = await db.readLong<{ org_id: number; id: number; email: string }>(
     sql`select org_id, id, coalesce(email, '') as email from contact where section = 'users' and del = 0 order by org_id, id`,
   );
-  const wrong = rows.filter(({ email }) => normalizeEmail(email) !== email || !EMAIL.test(email));
+  const wrong = rows.filter(({ email }) => normalizeEmail(email) !== email || !isEmail(email));
   if (!wrong.length) return { check, ok: true, detail: 'each user has a usual e-mail address' };
   const named = wrong.slice(0, NAMED).map(({ org_id, id }) => `user ${id} of organisation ${org_id}`);
   const others = wrong.length > NAMED ? ` and ${wrong.length - NAMED} others` : '';

@@ -1,7 +1,7 @@
 /** Values of command line options, checked while the line is read: a wrong one is wrong usage. */
 
 import { type Command, InvalidArgumentError, type Option } from 'commander';
-import { EMAIL, normalizeEmail } from '../email.ts';
+import { isEmail, normalizeEmail } from '../email.ts';
 import { MAX_INT } from '../int.ts';
 import { isCalendarDate, isStorableTime } from '../model/accepted-values.ts';
 
@@ -48,7 +48,7 @@ export const instantOf = (value: Date | 'none' | undefined): Date | null | undef
 /** An e-mail address, roughly: one @ with something on both sides. */
 export const emailAddress = (text: string): string => {
   const address = normalizeEmail(text);
-  if (!EMAIL.test(address)) throw new InvalidArgumentError('It must be an e-mail address such as name@example.com.');
+  if (!isEmail(address)) throw new InvalidArgumentError('It must be an e-mail address such as name@example.com.');
   return address;
 };
 

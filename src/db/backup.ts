@@ -22,7 +22,7 @@ const EMPTIED = new Set([
 ]);
 const LEFT_OUT = /^(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp.*|backup_label(\.old)?)$/;
 /** They can name commands, and belong to the machine: a copy has none, and of one that has some they are not taken over. */
-const CONFIGURATION = /^(.*\.conf(\..*)?|.*\.signal|tablespace_map(\.old)?)$/;
+const CONFIGURATION = /\.conf(?:\.|$)|\.signal$|^tablespace_map(?:\.old)?$/;
 /** Says where a start begins: copied last. */
 export const CONTROL_FILE = join('global', 'pg_control');
 

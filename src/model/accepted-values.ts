@@ -1,6 +1,6 @@
 /** From what a client sends to the canonical value, which is the value that a read answers (rules 3.4, 3.5). */
 import { z } from 'zod';
-import { EMAIL, normalizeEmail } from '../email.ts';
+import { isEmail, normalizeEmail } from '../email.ts';
 import { MAX_INT, MIN_INT } from '../int.ts';
 import type { Field, Option } from './field-shape.ts';
 
@@ -122,7 +122,7 @@ export const email = (field: Field): z.ZodType =>
       z
         .string()
         .transform(normalizeEmail)
-        .refine((text) => EMAIL.test(text), {
+        .refine((text) => isEmail(text), {
           params: { code: 'invalid_format' },
           message: 'must be an e-mail address such as name@example.com',
         }),

@@ -3,7 +3,7 @@
  * docs/settings-api.md its tables, and the tests what every answer has to look like.
  */
 import { z } from 'zod';
-import { EMAIL } from '../../email.ts';
+import { EMAIL, MAX_EMAIL } from '../../email.ts';
 import { MAX_INT } from '../../int.ts';
 import { isStorableTime } from '../../model/accepted-values.ts';
 
@@ -63,7 +63,7 @@ export const changeOf = <Shape extends z.ZodRawShape>(body: z.ZodObject<Shape>) 
 /** Values that many bodies have. */
 export const field = {
   name: z.string().trim().min(1).max(255),
-  email: z.string().trim().max(255).regex(EMAIL, 'must be an e-mail address such as name@example.com'),
+  email: z.string().trim().max(MAX_EMAIL).regex(EMAIL, 'must be an e-mail address such as name@example.com'),
   password: z.string().min(10).max(200),
   time: z.iso
     .datetime({ offset: true })
