@@ -37,7 +37,7 @@ const SLOW = [
   'test/http/{access-meanwhile,cross-origin,long-reads,metrics,overload,pipelines}.test.ts',
   'test/http/{reads-at-once,refused-bodies}.test.ts',
   'test/{patterns,properties}.test.ts',
-  'test/queries/{differential,kept-columns,many-left,no-statistics,select-page}.test.ts',
+  'test/queries/{differential,many-left,no-statistics}.test.ts',
   'test/sdk/webhooks.test.ts',
   'test/secrets/at-rest.test.ts',
   'test/settings/{account,administration,administrators,attempts,forgotten,held-proof}.test.ts',

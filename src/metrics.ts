@@ -47,7 +47,6 @@ export const createMetrics = () => ({
     'kind',
   ),
   statements: counter('database_statements_total', 'Statements that were sent.'),
-  columnBytes: gauge('list_columns_bytes', 'Columns in memory by which lists of many records are looked through.'),
   outboxDepth: most('outbox_deliveries', 'Deliveries that wait for their next attempt, up to 1,000 of a webhook.'),
   outboxAge: most('outbox_oldest_due_seconds', 'How long the delivery that is due longest has been due.'),
   deliveries: counter('deliveries_total', 'Attempts to deliver, by outcome.', 'outcome'),

@@ -81,8 +81,7 @@ const MANY = 5000;
 const NEAREST = 2000;
 
 /**
- * Of so many records that something else than the order leaves, a sorted page is cut from all of them. Larger lists are looked
- * through in memory (docs/decisions/0039), but for those below a record.
+ * Of up to so many records that filters leave, a sorted page is cut from all of them; larger lists follow the index of the order.
  */
 const [WHOLE, WHOLE_BELOW] = [20_000, 100_000];
 

@@ -9,7 +9,6 @@ import type { Route } from '../derive/routes.ts';
 import { fail } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
 import type { Answer, SpecialCall } from '../operations/call.ts';
-import type { KeptColumns } from '../operations/columns/kept-columns.ts';
 import { discardFiles } from '../operations/documents/file-body.ts';
 import { withinGrandparent } from '../operations/grandparent.ts';
 import { idempotent, keyed, type Running } from '../operations/idempotent.ts';
@@ -46,8 +45,6 @@ export interface DataParts {
   readonly running: Running;
   /** A database in which the writes of an organisation take turns. */
   readonly turns: InTurns;
-  /** By which lists of many records are looked through. */
-  readonly columns: KeptColumns;
   /** Creates and changes, which share transactions where many come at once. */
   readonly writes: WritesUnderWay;
   readonly log: Log;
@@ -142,7 +139,7 @@ const WITHOUT_OTHERS: Pick<SpecialCall, 'insert' | 'update'> = {};
  * (docs/performance.md).
  */
 const callOf = async (
-  { db, files, now, models, access, queues, turns, columns, writes }: DataParts,
+  { db, files, now, models, access, queues, turns, writes }: DataParts,
   request: FastifyRequest,
   reply: FastifyReply,
   { caller, route, pathIds, reads }: Admitted,
@@ -155,7 +152,6 @@ const callOf = async (
     update,
     db: reads ? reading : turns(reading, orgId, () => reply.raw.destroyed),
     files,
-    columns,
     now,
     model: models.known(orgId, settingsVersion, timeZone) ?? (await models.load(orgId, settingsVersion, timeZone)),
     pathIds,

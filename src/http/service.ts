@@ -19,7 +19,6 @@ import { openSpool, openStores } from '../files/open-stores.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { type Registry, registry as shipped } from '../model/registry.ts';
 import { forgetChanges } from '../operations/changes/forget-changes.ts';
-import { KeptColumns } from '../operations/columns/kept-columns.ts';
 import { allSpecialOperations, operations } from '../operations/index.ts';
 import { forgetAnswers } from '../operations/kept-answers.ts';
 import { createModels } from '../operations/model.ts';
@@ -64,8 +63,6 @@ export interface ServiceParts {
 /** A service that is ready to listen. */
 export interface Service {
   readonly app: FastifyInstance;
-  /** By which it looks through lists of many records. */
-  readonly columns: KeptColumns;
   /** Listens and answers the address. */
   listen(): Promise<string>;
   stop(): Promise<void>;
@@ -100,12 +97,7 @@ const keepHouse = (db: Database, log: Log, now: () => number): (() => void) => {
 };
 
 /** Shows what the service is asked of itself, until it stops. */
-const showState = (
-  metrics: Metrics,
-  db: Database,
-  readiness: Readiness,
-  { unread, columns }: { readonly unread: UnreadAnswers; readonly columns: KeptColumns },
-): (() => void) => {
+const showState = (metrics: Metrics, db: Database, readiness: Readiness, unread: UnreadAnswers): (() => void) => {
   const shown = [
     metrics.ready.show(async () =>
       Object.entries((await readiness.state()).checks).map(([check, holds]) => [[check], Number(holds)] as const),
@@ -117,7 +109,6 @@ const showState = (
       ]),
     ),
     metrics.unreadBytes.show(() => [[[], unread.bytes]]),
-    metrics.columnBytes.show(() => [[[], columns.bytes]]),
     metrics.connectionWaiting.show(() => db.pools().map(({ pool, waiting }) => [[pool], waiting])),
   ];
   return () => {
@@ -141,7 +132,6 @@ export const createService = (parts: ServiceParts): Service => {
   const waiting = createWaiting();
   const note: QueueNote = (message, details) => log('info', message, details);
   const unread = new UnreadAnswers(note);
-  const columns = new KeptColumns();
   const allows = addressRule(config.webhookAllowedNetworks);
   const sender = createSender(allows);
   const app = createServer({
@@ -159,7 +149,6 @@ export const createService = (parts: ServiceParts): Service => {
     unread,
     running: new Map(),
     turns: createTurns(WRITERS_OF_ONE, WRITERS_OF_RANGE),
-    columns,
     writes: new WritesUnderWay(),
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
@@ -175,7 +164,7 @@ export const createService = (parts: ServiceParts): Service => {
   if (traces) app.addHook('onRequest', ({ span }, _reply, done) => (span ? span.during(done) : done()));
   if (trace) app.addHook('onRequest', ({ id }, _reply, done) => trace.during(id, done));
   const readiness = createReadiness({ db, files, log });
-  const stopShowing = showState(metrics, db, readiness, { unread, columns });
+  const stopShowing = showState(metrics, db, readiness, unread);
   registerProbes(app, readiness);
   registerOpenPages(app, registry, routes);
   registerWebPages(app);
@@ -187,7 +176,6 @@ export const createService = (parts: ServiceParts): Service => {
   app.register((scope) => registerSettings(scope, settings));
   return {
     app,
-    columns,
     listen: () => app.listen({ host: config.host, port: config.port, backlog: BACKLOG }),
     stop: async () => {
       readiness.stop();

@@ -114,8 +114,6 @@ export interface Kind {
   readonly timeline?: 'second' | 'day';
   /** Type in SQL by which values are compared, where it is not the column's. */
   readonly comparedAs?: string;
-  /** How values lie on a line of numbers in that order: as they are, or as seconds since 1970 (derive/measures.ts). */
-  readonly measure?: 'number' | 'seconds';
   /** So short, and so many rows have the same, that it lies in the indexes of other filters too. */
   readonly shared?: boolean;
   /** Its fields can choose from lists of such values; without it from none. */

@@ -10,7 +10,6 @@ import type { ApiError } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
 import type { Values } from '../model/field-shape.ts';
 import type { Sql } from '../sql.ts';
-import type { KeptColumns } from './columns/kept-columns.ts';
 import type { Inserted, Item } from './item.ts';
 import type { Model } from './model.ts';
 
@@ -77,8 +76,6 @@ export interface Context {
   readonly insert?: (call: Call, item: Item) => Promise<Inserted>;
   /** Changes one record, likewise. @returns how many fields changed */
   readonly update?: (call: Call, values: Values) => Promise<number>;
-  /** By which lists of many records are looked through; absent where nobody lists. */
-  readonly columns?: KeptColumns;
 }
 
 /** One call of an operation on a collection. */

@@ -1,6 +1,5 @@
 /** GET of a collection: one statement, stored text passed on. */
 import type { Collection } from '../derive/collections.ts';
-import { chosenStatement } from '../derive/column-sql.ts';
 import { hiding } from '../derive/columns.ts';
 import { answerMetadata } from '../derive/field-metadata.ts';
 import { isComparing, narrowedTo } from '../derive/filters.ts';
@@ -13,8 +12,6 @@ import type { Resource } from '../model/resource.ts';
 import type { Sql } from '../sql.ts';
 import { ByteChunks } from './byte-chunks.ts';
 import { type Answer, type Call, readerOf } from './call.ts';
-import { foundPage, notePage } from './columns/found-page.ts';
-import type { Selected } from './columns/select-page.ts';
 import { countersOf } from './counters.ts';
 
 /** From this many rows on, a list runs on a connection of its own. */
@@ -32,12 +29,9 @@ interface Row {
   readonly total: number;
   readonly items: string | null;
   readonly there?: boolean;
-  /** How many of a known page are still there. */
-  readonly found?: number;
 }
 
-/** @param page where it is known */
-const statementFor = (call: Call, query: ListQuery, rows: boolean, page: Selected | null): Sql => {
+const statementFor = (call: Call, query: ListQuery, rows: boolean): Sql => {
   const { collection, model } = call;
   const { resource } = collection;
   const hides = hiding(resource);
@@ -47,10 +41,8 @@ const statementFor = (call: Call, query: ListQuery, rows: boolean, page: Selecte
   const counters = isWhole && resource.place.topLevel ? countersOf(resource, !hide) : null;
   const { embeds, filters, sort, limit } = query;
   const shown = readMembers(resource, query);
-  const reader = readerOf(call);
-  if (page) return chosenStatement(collection, reader, { embeds, filters, hide, shown, rows }, model.registry, page);
   const listing = { embeds, filters, sort, shown, hide, counters, limit, offset: (query.page - 1) * limit, rows };
-  return listStatement(collection, reader, listing, model.registry);
+  return listStatement(collection, readerOf(call), listing, model.registry);
 };
 
 /** The fields that are read: those that are shown, and the one by which the metadata is divided. */
@@ -132,7 +124,7 @@ const headOf = (short: boolean, { page, limit }: ListQuery, total: number): stri
  * A long page: records go from the database's rows into bytes, one by one, so that memory holds the answer once.
  * @throws 413 `payload_too_large`
  */
-const longPage = async (call: Call, query: ListQuery, short: boolean, page: Selected | null): Promise<Answer> => {
+const longPage = async (call: Call, query: ListQuery, short: boolean): Promise<Answer> => {
   const { collection } = call;
   const { division } = collection.resource.settings;
   const unasked = unaskedDivision(collection, query);
@@ -146,44 +138,21 @@ const longPage = async (call: Call, query: ListQuery, short: boolean, page: Sele
   const body = new ByteChunks();
   let head: { total: number; there: boolean } | null = null;
   let separator = '';
-  let found = 0;
-  await call.db.stream(statementFor(call, query, true, page), ([total, there, doc]) => {
+  await call.db.stream(statementFor(call, query, true), ([total, there, doc]) => {
     if (!head) {
       head = { total: Number(total), there: there === true };
       body.add(`${headOf(short, query, head.total)}[`);
       return;
     }
     if (doc === TOO_LONG) throw answerTooLarge();
-    found += 1;
     body.add(separator);
     body.add(shownAs(String(doc)));
     separator = BETWEEN;
   });
-  const { total, there } = head ?? ({} as { total?: number; there?: boolean });
+  const { there } = head ?? ({} as { there?: boolean });
   if (!there) throw fail('not_found');
-  if (page && found < page.ids.length) return longPage(call, query, short, null);
-  if (!page) notePage(call, query, total ?? 0);
   body.add(`]${metadataText(call, query, divided, false)}}`);
   return { status: 200, body: body.chunks };
-};
-
-type Read = (statement: Sql) => Promise<Row | undefined>;
-
-/**
- * A page that columns in memory know (docs/decisions/0039). Its records are read while somebody asks what changed, and once more
- * where that makes it another page.
- * @returns null where they do not know it, or a record of it was changed meanwhile
- */
-const knownPage = async (call: Call, query: ListQuery, read: Read): Promise<{ row: Row; page: Selected } | null> => {
-  const found = foundPage(call, query, true);
-  if (!found) return null;
-  const { guess } = found;
-  const of = (page: Selected) => read(statementFor(call, query, false, page));
-  const [page, early] = await Promise.all([found.now, guess && of(guess)]);
-  if (!page) return null;
-  const isGuessed = guess !== null && page.ids.join() === guess.ids.join();
-  const row = (isGuessed ? early : await of(page)) ?? null;
-  return row && row.found === page.ids.length ? { row: { ...row, total: page.total }, page } : null;
 };
 
 /** GET `/v3/{collection}`: the list envelope (rules 10.4). */
@@ -193,15 +162,12 @@ export const list = async (call: Call): Promise<Answer> => {
   const short = collection.resource.answers.envelope === WITHOUT_PAGES;
   const query = short ? { ...asked, page: 1, limit: SHORT_LIST } : asked;
   await guardOwnOrder(call, query);
-  if (!short && query.limit > LONG)
-    return longPage(call, query, short, (await foundPage(call, query, false)?.now) ?? null);
+  if (!short && query.limit > LONG) return longPage(call, query, short);
   const isLong = asked.limit > LONG || ownOrder(query) !== null;
-  const read: Read = async (statement) => (await (isLong ? db.readLong<Row>(statement) : db.read<Row>(statement)))[0];
-  const known = short ? null : await knownPage(call, query, read);
-  const row = known?.row ?? (await read(statementFor(call, query, false, null)));
+  const statement = statementFor(call, query, false);
+  const [row] = await (isLong ? db.readLong<Row>(statement) : db.read<Row>(statement));
   if (!row || row.there === false) throw fail('not_found');
-  if (!known) notePage(call, query, row.total);
-  if (row.items === TOO_LONG) return longPage(call, query, short, known?.page ?? null);
+  if (row.items === TOO_LONG) return longPage(call, query, short);
   let items = `[${row.items ?? ''}]`;
   let shown: Record<string, unknown>[] = [];
   if (needsParsing(collection, query)) {

@@ -73,8 +73,6 @@ export interface TestService {
   readonly address: string;
   /** What its log says of errors; `stop` throws where there is one. */
   readonly failures: readonly string[];
-  /** By which it looks through lists of many records. */
-  readonly columns: Service['columns'];
   organisation(plan?: Record<string, unknown>, timeZone?: string): Promise<Organisation>;
   /** Asks without a token or with any header. */
   ask(method: string, path: string, headers?: Record<string, string>, body?: string): Promise<Reply>;
@@ -209,7 +207,6 @@ export const startTestService = async (
     serviceConnection,
     address,
     failures,
-    columns: service.columns,
     organisation: async (plan = { api_requests_per_minute: 1_000_000 }, timeZone = 'Europe/Berlin') => {
       organisations += 1;
       const wish = {
