@@ -78,7 +78,7 @@ const ON_CLUSTER = [
   'test/webhooks/webhooks.test.ts',
   ...['authenticate', 'organisations', 'failed-authentications'].map((name) => `test/access/${name}.test.ts`),
   ...['login', 'relation-types'].map((name) => `test/settings/${name}.test.ts`),
-  ...'customers records documents folders-inbox fields idempotency creates-under-way changes-under-way rules-events rules-limits search search-packed stale-grams'
+  ...'customers records documents folders-inbox fields idempotency rules-events rules-limits search search-packed stale-grams'
     .split(' ')
     .map((name) => `test/api/${name}.test.ts`),
 ];

@@ -113,17 +113,6 @@ export interface OwnerRow {
 }
 
 /**
- * SELECT that locks rows in the order of their ids; answers of each what `lockRow` does, and `id`.
- * @param conditions what the path demands of each row `t`
- */
-export const lockRows = (resource: Resource, orgId: number, ids: readonly number[], conditions: readonly Sql[]): Sql =>
-  prepared`select t.id, ${lockedColumns(resource, orgId)}
-from ${raw(resource.table)} t
-where t.org_id = ${orgId}${visible(resource, 't')} and t.id = any(${ids}::int[])${and(conditions)}
-order by t.id
-for no key update of t`;
-
-/**
  * SELECT that locks a row for writing; answers `{printed, extra?, <secrets>}`.
  * @param conditions what the path demands of the row `t`
  * @param owner has to be there and stays until the write commits; locked first, as its delete and a merge do

@@ -14,7 +14,6 @@ import { withinGrandparent } from '../operations/grandparent.ts';
 import { idempotent, keyed, type Running } from '../operations/idempotent.ts';
 import type { allSpecialOperations, operations } from '../operations/index.ts';
 import type { Models } from '../operations/model.ts';
-import type { WritesUnderWay } from '../operations/writes-under-way.ts';
 import { traceOf } from '../traces.ts';
 import { sizeOf } from './compress.ts';
 import type { Queues } from './overload.ts';
@@ -45,8 +44,6 @@ export interface DataParts {
   readonly running: Running;
   /** A database in which the writes of an organisation take turns. */
   readonly turns: InTurns;
-  /** Creates and changes, which share transactions where many come at once. */
-  readonly writes: WritesUnderWay;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -130,26 +127,20 @@ const readmitted = async ({ access }: DataParts, request: FastifyRequest, admitt
 const haveSameScopes = ({ scopes: one }: Caller, { scopes: other }: Caller): boolean =>
   one === other || (one.size === other.size && [...one].every((scope) => other.has(scope)));
 
-/** How a call writes that writes nothing. */
-const WITHOUT_OTHERS: Pick<SpecialCall, 'insert' | 'update'> = {};
-
 /**
  * The call of a request, but for its collection. What is new stands before `...`, here and where a call is run: Node.js 20 gives each
  * object that gets more behind it a shape of its own, which takes a microsecond a member, and one more wherever it is looked at
  * (docs/performance.md).
  */
 const callOf = async (
-  { db, files, now, models, access, queues, turns, writes }: DataParts,
+  { db, files, now, models, access, queues, turns }: DataParts,
   request: FastifyRequest,
   reply: FastifyReply,
   { caller, route, pathIds, reads }: Admitted,
 ): Promise<SpecialCall> => {
   const { orgId, settingsVersion, timeZone } = caller;
   const reading = readingFor(db.of(orgId), orgId, reply.raw, () => queues.patienceMs);
-  const { insert, update } = reads ? WITHOUT_OTHERS : writes.of(caller, db.ranges() > 1);
   return {
-    insert,
-    update,
     db: reads ? reading : turns(reading, orgId, () => reply.raw.destroyed),
     files,
     now,

@@ -22,7 +22,6 @@ import { forgetChanges } from '../operations/changes/forget-changes.ts';
 import { allSpecialOperations, operations } from '../operations/index.ts';
 import { forgetAnswers } from '../operations/kept-answers.ts';
 import { createModels } from '../operations/model.ts';
-import { WritesUnderWay } from '../operations/writes-under-way.ts';
 import { Afterwards } from '../settings/afterwards.ts';
 import { createMail } from '../settings/mail.ts';
 import { registerSettings } from '../settings/server.ts';
@@ -149,7 +148,6 @@ export const createService = (parts: ServiceParts): Service => {
     unread,
     running: new Map(),
     turns: createTurns(WRITERS_OF_ONE, WRITERS_OF_RANGE),
-    writes: new WritesUnderWay(),
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
     certificate,

@@ -8,9 +8,7 @@ import { localTime } from '../derive/local-time.ts';
 import type { Reader } from '../derive/read-sql.ts';
 import type { ApiError } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
-import type { Values } from '../model/field-shape.ts';
 import type { Sql } from '../sql.ts';
-import type { Inserted, Item } from './item.ts';
 import type { Model } from './model.ts';
 
 /** Who changes or reads: the caller of the API, an administrator, a command. */
@@ -72,10 +70,6 @@ export interface Context {
   readonly now: () => number;
   /** Absent where the request carries no `Idempotency-Key`. */
   readonly keeper?: Keeper;
-  /** Makes one record, with others that come meanwhile; absent where calls come one by one. */
-  readonly insert?: (call: Call, item: Item) => Promise<Inserted>;
-  /** Changes one record, likewise. @returns how many fields changed */
-  readonly update?: (call: Call, values: Values) => Promise<number>;
 }
 
 /** One call of an operation on a collection. */

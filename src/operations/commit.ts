@@ -77,30 +77,12 @@ export interface Write {
   readonly change: Change;
 }
 
-/** A row to write, and whose call writes it: several may share a transaction. */
-export interface ChangedRow extends Write {
-  readonly by: Context;
-}
-
 /** Entries of the audit log and the feed, of many rows. */
-const notes = (context: Context, rows: readonly ChangedRow[]): Sql[] =>
+const notes = (context: Context, rows: readonly NewRow[]): Sql[] =>
   noteAll(
     context,
     rows.map(({ by, change }) => ({ by, change, entry: entryOf(by, change) })),
   );
-
-/** Writes many changed rows and all that belongs to them, and commits. @param context what their calls have in common */
-export const commitChanges = (context: Context, tx: Tx, rows: readonly ChangedRow[]): Promise<unknown> => {
-  const changes = rows.map(({ change }) => change);
-  return tx.finish([
-    ...rows.map(({ row }) => row),
-    ...notes(context, rows),
-    ...rows.flatMap(({ by, change }) => ownConsequences(by, change)),
-    ...ownEntryWrites(context, changes),
-    // Others wait for these rows until the commit.
-    ...countAll(context.actor.orgId, changes.flatMap(countedOf)),
-  ]);
-};
 
 /** Writes rows and all that belongs to them, and commits. */
 export const commit = async (
@@ -120,7 +102,9 @@ export const commit = async (
   ]);
 
 /** A row to insert, with the text that reads show of it. */
-export interface NewRow extends ChangedRow {
+export interface NewRow extends Write {
+  /** Whose call writes it: several may share a transaction. */
+  readonly by: Context;
   readonly printed: string;
 }
 

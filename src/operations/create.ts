@@ -6,11 +6,7 @@ import { checkItem } from './checked-item.ts';
 import { createBatch } from './create-batch.ts';
 import { createdAnswer, keptAnswer } from './created-answer.ts';
 import { insertRecord } from './insert-record.ts';
-import type { Inserted, Item } from './item.ts';
 import { referenceIssues } from './references.ts';
-
-/** Makes one record, and keeps what is answered where the request carries a key. @throws as `insertRecord` */
-export const insertAlone = (call: Call, item: Item): Promise<Inserted> => insertRecord(call, item, keptAnswer(call));
 
 /** POST with one object. */
 const createOne = async (call: Call): Promise<Answer> => {
@@ -19,7 +15,7 @@ const createOne = async (call: Call): Promise<Answer> => {
   const { issues, failure, item } = checkItem(call, body);
   if (issues.length) throw invalid([...issues, ...(await referenceIssues(call, collection.resource, body))]);
   if (failure) throw failure;
-  return createdAnswer(call, await (call.insert ?? insertAlone)(call, item));
+  return createdAnswer(call, await insertRecord(call, item, keptAnswer(call)));
 };
 
 /** POST `/v3/{collection}`. */

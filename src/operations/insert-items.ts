@@ -1,9 +1,9 @@
-/** Makes several records of a kind in one transaction, with statements of many rows (docs/decisions/0038, 0040). */
+/** Makes several records of a kind in one transaction, with statements of many rows (docs/decisions/0038). */
 import type { Tx } from '../db/database.ts';
 import { ApiError } from '../errors.ts';
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
-import { prepared, type Sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import { commitTogether } from './commit.ts';
 import { type Composed, compose, type Drawn, draw, rankOf } from './insert-record.ts';
 import type { Inserted, Item } from './item.ts';
@@ -57,9 +57,6 @@ const composeOrLeave = async (
   }
 };
 
-/** Bounds how long what follows in a transaction waits for somebody's lock. */
-export const waitingAtMost = (ms: number): Sql => prepared`select set_config('lock_timeout', ${String(ms)}, true)`;
-
 /** An item, and the call that makes it. */
 export interface Asked {
   readonly place: Place;
@@ -70,14 +67,12 @@ export interface Asked {
  * Inserts validated records, all of them or none but those that are refused.
  * @param asked by calls of one caller, for one collection and one path
  * @param keep what is written beside those that are made
- * @param patienceMs how long it waits for somebody's lock; as long as a statement may without it
  * @returns null for each that is refused; made by itself it tells why
  * @throws what the database says, after which none was made unless `mayHaveCommitted`
  */
 export const insertItems = async (
   asked: readonly Asked[],
   keep: (made: readonly (Inserted | null)[]) => readonly Sql[],
-  patienceMs?: number,
 ): Promise<readonly (Inserted | null)[]> => {
   const [first] = asked;
   if (!first) return [];
@@ -85,8 +80,6 @@ export const insertItems = async (
   for (const { place, item } of asked) all.push({ place, item, drawn: await draw(place, item) });
   const { place: common } = first;
   return common.db.transaction(async (tx) => {
-    // Its failure is that of all that follows.
-    if (patienceMs !== undefined) tx.run(waitingAtMost(patienceMs)).catch(() => undefined);
     const needed = await lockNeeded(
       common,
       tx,

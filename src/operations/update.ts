@@ -53,7 +53,7 @@ const opened = (
   );
 
 /** A record from its locked row. */
-export const lockedFrom = (
+const lockedFrom = (
   place: Place,
   tx: Tx,
   id: number,
@@ -94,7 +94,7 @@ export const lockRecord = async (place: Place, tx: Tx, strength: Strength): Prom
 };
 
 /** A reference that stays as it is need not be live: sending back what was read is no error. */
-export const differing = (before: Values, values: Values): Values =>
+const differing = (before: Values, values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => before[name] !== value));
 
 /**
@@ -164,7 +164,7 @@ interface Proposed {
 }
 
 /** What given values make of a locked record. @throws as `checkRules` */
-export const proposeChange = async (
+const proposeChange = async (
   place: Place,
   tx: Tx,
   locked: Locked,
@@ -232,7 +232,7 @@ export const acceptPatch = async (call: Call): Promise<Values> => {
 };
 
 /** What a body may not say to a locked record. @throws 412; 400 `validation_failed` */
-export const checkAgainst = (call: Call, { printed, record }: Locked, values: Values): void => {
+const checkAgainst = (call: Call, { printed, record }: Locked, values: Values): void => {
   checkPrecondition(call, printed);
   const issues = divisionIssues(call.collection.resource, values, record);
   if (issues.length) throw invalid(issues);
@@ -243,7 +243,7 @@ export const checkAgainst = (call: Call, { printed, record }: Locked, values: Va
  * @returns how many fields changed
  * @throws as `lockNaming`, `checkAgainst` and `checkRules`; what the database says
  */
-export const updateAlone = (call: Call, values: Values): Promise<number> =>
+const changeRecord = (call: Call, values: Values): Promise<number> =>
   call.db.transaction(async (tx) => {
     const { locked, keepNamed } = await lockNaming(call, tx, values);
     checkAgainst(call, locked, values);
@@ -256,7 +256,7 @@ export const update = async (call: Call): Promise<Answer> => {
   const { resource } = call.collection;
   const values = await acceptPatch(call);
   try {
-    const updated = await (call.update ?? updateAlone)(call, values);
+    const updated = await changeRecord(call, values);
     if (updated) await seenAfter(resource, values);
     return json(200, { success: true, updated });
   } catch (error) {

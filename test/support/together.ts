@@ -1,4 +1,4 @@
-/** Writes that share transactions (docs/decisions/0038, 0040). */
+/** Writes that share transactions (docs/decisions/0038). */
 import type { Database } from '../../src/db/database.ts';
 import { raw, sql } from '../../src/sql.ts';
 import type { Client } from './service.ts';
