@@ -28,7 +28,7 @@ const WHOLE = [
 const SLOW = [
   'test/access/failed-authentications.test.ts',
   'test/api/{batches,changes,delete-organisation}.test.ts',
-  'test/api/{far-pages,fields,folder-bounds,folders-inbox,idempotency,long-pages,read-ahead}.test.ts',
+  'test/api/{far-pages,fields,folder-bounds,folders-inbox,idempotency,long-pages}.test.ts',
   'test/api/{renamed-values,required-fields,search-large,search-packed,search-rebuild,settings-bounds}.test.ts',
   'test/api/{side-by-side,stale-grams,swept-uploads,webhooks}.test.ts',
   'test/cli/{fields,users,ways-out}.test.ts',

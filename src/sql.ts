@@ -15,8 +15,6 @@ export interface Query {
   readonly instead?: string | undefined;
   /** The organisation, where the first of the values is. */
   readonly orgId?: number | undefined;
-  /** Which of the values is the id of the row that is asked for (`rowId`). */
-  readonly rowId?: number | undefined;
 }
 
 /** A value that a statement says in several places by one parameter. */
@@ -33,20 +31,6 @@ export const shared = (value: unknown): Shared => new Shared(value, false);
 /** The organisation where it stands elsewhere: in further rows of an INSERT, or as what a query answers. */
 export const tenant = (orgId: number): Shared => new Shared(orgId, true);
 
-/** The id of the row that a statement asks for. */
-class RowId {
-  constructor(readonly id: number) {}
-}
-
-/**
- * The id of the row that a read is about, behind `t.id = `; its row has an `id` too. Reads that differ in it alone can be asked as one
- * (`together`).
- */
-export const rowId = (id: number): RowId => new RowId(id);
-
-/** How many rows the reads that are asked as one are about, at most. Their text has a parameter for each, so that there is one text. */
-export const MOST_TOGETHER = 8;
-
 /** How often the text of a statement comes: `kept` often, `rare` too seldom to be worth the memory of connections. */
 type Use = 'kept' | 'rare' | undefined;
 
@@ -56,8 +40,6 @@ export class Sql {
     readonly template: Template,
     readonly values: readonly unknown[],
     readonly use: Use,
-    /** In the place of its `rowId`. */
-    readonly ids?: readonly number[],
   ) {}
 
   #query: Query | undefined;
@@ -69,23 +51,22 @@ export class Sql {
   }
 
   #numbered(): Query {
-    const found = new Found(this.use === 'kept', this.ids);
+    const found = new Found(this.use === 'kept');
     gather(this, found);
     const hasTenant = found.values[0] !== NONE;
     const values = hasTenant ? found.values : found.values.slice(1);
     const orgId = hasTenant ? (found.values[0] as number) : undefined;
-    const rowId = found.rowId === undefined || hasTenant ? found.rowId : found.rowId - 1;
     const kept = found.key && keptText(found.key);
-    if (kept) return { name: kept.name, text: kept.text, values, orgId, rowId };
+    if (kept) return { name: kept.name, text: kept.text, values, orgId };
     const text = textOf(this, holesOf(this), hasTenant ? numberedFrom(1) : numberedFrom(0));
     const made: Kept | null = found.key && keepText(found.key, text);
-    return made ? { name: made.name, text, values, orgId, rowId } : { text, values, orgId, rowId };
+    return made ? { name: made.name, text, values, orgId } : { text, values, orgId };
   }
 }
 
 const NONE = Symbol('no organisation');
-/** What a key says of a hole that holds a fragment, a shared value, and the ids of several rows; and where a fragment ends. */
-const [NESTED, SHARED, SEVERAL, END] = [1, 2, 3, 0];
+/** What a key says of a hole that holds a fragment and a shared value; and where a fragment ends. */
+const [NESTED, SHARED, END] = [1, 2, 0];
 
 /** What a look through a statement finds. */
 class Found {
@@ -95,13 +76,10 @@ class Found {
   readonly values: unknown[] = [NONE];
   readonly #shared: Shared[] = [];
   readonly #places: number[] = [];
-  /** The place of the row's id, or of the first of several. */
-  rowId: number | undefined;
 
-  /** @param ids in the place of the row's @param holes takes the place of the value of each hole of the text, where it is made */
+  /** @param holes takes the place of the value of each hole of the text, where it is made */
   constructor(
     isKept: boolean,
-    readonly ids: readonly number[] | undefined,
     readonly holes?: number[],
   ) {
     this.key = isKept ? [] : null;
@@ -116,12 +94,6 @@ class Found {
   take(value: unknown): void {
     const places = this.values.push(value);
     this.holes?.push(places - 1);
-  }
-
-  takeRowId({ id }: RowId): void {
-    this.rowId = this.values.length;
-    this.holes?.push(this.rowId);
-    this.values.push(...(this.ids ?? [id]));
   }
 
   /** A value for several places. @returns its number among those of the statement, 0 for the organisation */
@@ -155,9 +127,6 @@ const gather = ({ template, values, use }: Sql, found: Found): void => {
     else if (value instanceof Shared) {
       const one = found.takeShared(value);
       found.key?.push(4 * i + SHARED, one);
-    } else if (value instanceof RowId) {
-      if (found.ids) found.key?.push(4 * i + SEVERAL);
-      found.takeRowId(value);
     } else found.take(value);
   }
 };
@@ -165,7 +134,7 @@ const gather = ({ template, values, use }: Sql, found: Found): void => {
 /** For each hole of a statement's text, the place of its value. */
 const holesOf = (statement: Sql): Iterator<number> => {
   const holes: number[] = [];
-  gather(statement, new Found(false, statement.ids, holes));
+  gather(statement, new Found(false, holes));
   return holes.values();
 };
 
@@ -177,20 +146,14 @@ const numberedFrom =
   (place) =>
     `$${place + first}`;
 
-/** What stands in a text for the ids of several rows, from the first one's place on. */
-const several = ({ length }: readonly number[], first: number, shown: Shown): string =>
-  `any(array[${Array.from({ length }, (_, i) => shown(first + i)).join(', ')}]::int[])`;
-
 const textOf = (statement: Sql, holes: Iterator<number>, shown: Shown): string => {
-  const { ids } = statement;
   const textOfPart = ({ template, values }: Sql): string =>
     template.parts
       .map((part, i) => {
         if (i === 0) return part;
         const value = values[i - 1];
         if (value instanceof Sql) return textOfPart(value) + part;
-        const place = holes.next().value as number;
-        return (ids && value instanceof RowId ? several(ids, place, shown) : shown(place)) + part;
+        return shown(holes.next().value as number) + part;
       })
       .join('');
   return textOfPart(statement);
@@ -256,19 +219,6 @@ export const sql = (parts: readonly string[], ...values: readonly unknown[]): Sq
  */
 export const prepared = (parts: readonly string[], ...values: readonly unknown[]): Sql =>
   new Sql(templateOf(parts), values, 'kept');
-
-/**
- * A read of several rows in the place of reads that differ in their `rowId` alone.
- * @param statement one of them
- * @param ids at most `MOST_TOGETHER`
- */
-export const together = ({ template, values, use }: Sql, ids: readonly number[]): Sql =>
-  new Sql(
-    template,
-    values,
-    use,
-    Array.from({ length: MOST_TOGETHER }, (_, i) => ids[i] ?? (ids[0] as number)),
-  );
 
 /** The same fragment; no connection keeps a statement with it: its text is that of one organisation, or seldom comes. */
 export const rare = ({ template, values }: Sql): Sql => new Sql(template, values, 'rare');

@@ -4,8 +4,7 @@ import type { Sql } from '../src/sql.ts';
 
 // Kept texts of its own: those of other tests may have filled the room there is.
 vi.resetModules();
-const { and, join, literal, MOST_TOGETHER, prepared, rare, raw, rowId, shared, sql, tenant, together, writtenOut } =
-  await import('../src/sql.ts');
+const { and, join, literal, prepared, rare, raw, shared, sql, tenant, writtenOut } = await import('../src/sql.ts');
 const { insertMany } = await import('../src/insert-many.ts');
 
 const { query: empty } = sql`select 1`;
@@ -56,24 +55,6 @@ test('a shared value is one parameter, however often it stands; equal ones that 
     'a = $1 or b = $2 or c = $1 or d = $3 or e = $4',
     [4, 5, 4, 4],
   ]);
-});
-
-test('a read of one row becomes one of several, with values where they stood, and one text however many they are', () => {
-  const id = shared(4);
-  const open = [sql`t.a = ${id}`, sql`t.id = ${rowId(5)}`];
-  const one = prepared`select t.id, ${id}::int from t where t.org_id = ${7}${and(open)} and t.b = ${6}`;
-  expect(one.query).toMatchObject({ values: [7, 4, 5, 6], rowId: 2 });
-  const several = together(one, [5, 8, 9]);
-  const places = Array.from({ length: MOST_TOGETHER }, (_, i) => `$${i + 3}`).join(', ');
-  expect(textOf(several)).toEqual([
-    `select t.id, $2::int from t where t.org_id = $1\n  and t.a = $2\n  and t.id = any(array[${places}]::int[]) and t.b = $${MOST_TOGETHER + 3}`,
-    [7, 4, 5, 8, 9, ...Array(MOST_TOGETHER - 3).fill(5), 6],
-  ]);
-  expect(several.query.name).not.toBe(one.query.name);
-  expect(several.query.name).toBe(together(one, [1, 2]).query.name);
-  expect(writtenOut(several, 7)).toContain(`t.org_id = '7'\n  and t.a = $1\n  and t.id = any(array[$2, $3, `);
-  // Without an organisation all stand one place before.
-  expect(sql`select 1 where id = ${rowId(5)}`.query).toMatchObject({ values: [5], rowId: 0 });
 });
 
 const kept = (table: string, id: unknown, other: unknown, ...conditions: Sql[]) =>

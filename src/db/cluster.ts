@@ -10,7 +10,6 @@ import { inTurnsOfEach } from '../within.ts';
 import { Announcer } from './announce.ts';
 import { hasCitus } from './citus.ts';
 import { BRIEF, type ConnectOptions, connectServer, type Database, type PoolState } from './database.ts';
-import type { Pieces } from './near.ts';
 import { type NodeAddress, RANGES, type Range, rangeOf } from './owner.ts';
 
 /** The metadata are read again so often while somebody asks, and sooner after a node was lost. */
@@ -55,8 +54,6 @@ const noting =
 class Owners {
   #isOneServer = false;
   #ranges: readonly Range[] = [];
-  /** What was asked for of the ranges; null of those that were not where they were looked for. */
-  #pieces = new Map<Range, Pieces | null>();
   #nodes = new Map<string, Node>();
   /** By the beginning of a range. */
   readonly #inTurn = inTurnsOfEach(BRIEF - 1, { ms: PATIENCE_MS, refused: standing });
@@ -77,26 +74,6 @@ class Owners {
     if (!range || range.group === 0) return undefined;
     const node = this.#nodes.get(nameOf(range));
     return node?.answers ? node.db : undefined;
-  }
-
-  /** The pieces of tables that a node has of an organisation, by what the metadata last said. */
-  piecesOn(address: NodeAddress, orgId: number): Pieces | undefined {
-    const range = rangeOf(this.#ranges, orgId);
-    if (!range || nameOf(range) !== nameOf(address)) return undefined;
-    const known = this.#pieces.get(range);
-    if (known !== undefined) return known ?? undefined;
-    const { shard, group, tables, pieces } = range;
-    const made = {
-      shard,
-      group,
-      names: new Map(tables.map((table, i) => [table, pieces[i] ?? table])),
-      gone: () => {
-        this.#pieces.set(range, null);
-        this.#lookSoon();
-      },
-    };
-    this.#pieces.set(range, made);
-    return made;
   }
 
   /**
@@ -167,7 +144,6 @@ class Owners {
     }
     for (const [name, address] of there) if (!this.#nodes.has(name)) this.#nodes.set(name, this.#open(address));
     this.#ranges = ranges;
-    this.#pieces.clear();
     if ([...this.#nodes.values()].some(({ answers }) => !answers)) await this.#check();
   }
 
@@ -207,8 +183,7 @@ export const connect = (options: ConnectOptions): Database => {
   const coordinator = connectServer(options, { announce });
   const owners = new Owners(coordinator, (address, note) => {
     const there = { ...options, connection: elsewhere(options.connection, address) };
-    const piecesOf = (orgId: number) => owners.piecesOn(address, orgId);
-    const node = connectServer(there, { nextId: coordinator.nextId, announce, piecesOf });
+    const node = connectServer(there, { nextId: coordinator.nextId, announce });
     return {
       ...node,
       of: db.of,

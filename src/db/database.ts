@@ -8,11 +8,9 @@ import { createIds, type NextId } from './ids.ts';
 import { type KeyRing, noKeys } from './key-ring.ts';
 import { createLane, type Lane } from './lane.ts';
 import { type Asker, createLongReads } from './long-reads.ts';
-import type { PiecesOf } from './near.ts';
 import { readied } from './readied.ts';
 import { createReads } from './reads.ts';
 import { rowTypes } from './row-types.ts';
-import { onSpare, type SpareRead } from './spare.ts';
 import { send, sendTogether } from './together.ts';
 import { retried, type Tx } from './transaction.ts';
 
@@ -28,11 +26,6 @@ export interface Database {
   readLong<T>(statement: Sql, asker?: Asker): Promise<T[]>;
   /** A long read whose rows are handed over one by one, as arrays of columns; none is kept. */
   stream(statement: Sql, row: (columns: readonly unknown[]) => void, asker?: Asker): Promise<void>;
-  /**
-   * Reads on a connection for long reads that is to spare: none is waited for, and a read ends after a second.
-   * @returns undefined where there is none, or where a read failed
-   */
-  spare<T>(work: (read: SpareRead) => Promise<T>): Promise<T | undefined>;
   /** All or nothing. Work that loses a deadlock or a serialization race is run again, at most three times in all. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
@@ -104,12 +97,10 @@ const stateOfPool = (pool: PoolState['pool'], { totalCount, idleCount, waitingCo
 interface OfCluster {
   readonly nextId?: NextId;
   readonly announce: () => void;
-  /** Of a node: the pieces of tables that it has. */
-  readonly piecesOf?: PiecesOf;
 }
 
 /** Opens the connections to one server lazily; nothing is sent before the first statement. */
-export const connectServer = (options: ConnectOptions, { nextId, announce, piecesOf }: OfCluster): Database => {
+export const connectServer = (options: ConnectOptions, { nextId, announce }: OfCluster): Database => {
   const config: pg.ClientConfig = {
     ...options.connection,
     types: rowTypes,
@@ -118,7 +109,7 @@ export const connectServer = (options: ConnectOptions, { nextId, announce, piece
     connectionTimeoutMillis: CONNECT_MS,
   };
   const pipelined = { ...config, pipeline: true } as pg.ClientConfig;
-  const makeLane = () => createLane(pipelined, piecesOf);
+  const makeLane = () => createLane(pipelined);
   const lanes: [Lane, ...Lane[]] = [makeLane(), ...Array.from({ length: (options.lanes ?? 4) - 1 }, makeLane)];
   const [writers, longReaders] = [options.writers ?? WRITERS, options.longReaders ?? 4];
   const pool = new pg.Pool({ ...pipelined, max: writers, idleTimeoutMillis: 0, onConnect: readied });
@@ -132,7 +123,7 @@ export const connectServer = (options: ConnectOptions, { nextId, announce, piece
   const cancel = (process: number) => db.read(sql`select pg_cancel_backend(${process}::int)`);
   const onLongReader = createLongReads(long, longReaders, cancel);
   const { databaseSeconds, statements } = options.metrics ?? createMetrics();
-  const readTogether = createReads(lanes, () => statements.add());
+  const readShort = createReads(lanes);
   const timer = (kind: string) => {
     const seconds = databaseSeconds.of([kind]);
     return (begun: number): void => seconds.observe((performance.now() - begun) / 1000);
@@ -158,8 +149,9 @@ export const connectServer = (options: ConnectOptions, { nextId, announce, piece
     },
     read: async <T>(statement: Sql) => {
       const begun = performance.now();
+      statements.add();
       try {
-        return (await readTogether(statement)) as T[];
+        return (await readShort(statement)) as T[];
       } catch (error) {
         throw translated(error);
       } finally {
@@ -184,13 +176,6 @@ export const connectServer = (options: ConnectOptions, { nextId, announce, piece
         noteLongRead(begun);
       }
     },
-    spare: (work) =>
-      onSpare(long, longReaders, (read) =>
-        work((...asked) => {
-          statements.add();
-          return read(...asked);
-        }),
-      ),
     transaction: (work) => inOf(pool, work),
     brief: (_orgId, work) => inOf(brief, work),
     pools: () => [

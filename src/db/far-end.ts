@@ -42,14 +42,9 @@ export const lookAtFarEnd = async (client: pg.ClientBase): Promise<void> => {
 
 const INSERT = /^\s*insert\b/;
 
-/** What a connection to a node of a cluster keeps prepared; null where nothing is, or the server is none. */
-export const keptBy = (client: pg.ClientBase): KeptStatements | null => {
-  const { pooled, kept } = farEndOf(client);
-  return pooled ? null : kept;
-};
-
-/** A statement as this connection can take it. @param query its own */
-export const fitting = (client: pg.ClientBase, statement: Sql, query = statement.query): Query => {
+/** A statement as this connection can take it. */
+export const fitting = (client: pg.ClientBase, statement: Sql): Query => {
+  const { query } = statement;
   const { pooled, kept } = farEndOf(client);
   const { name, text, values, orgId } = query;
   if (!kept) return pooled ? { text, values } : query;

@@ -3,7 +3,6 @@ import pg from 'pg';
 import type { Sql } from '../sql.ts';
 import { connected, NoConnection } from './connection-failure.ts';
 import { isPooled } from './far-end.ts';
-import { type PiecesOf, readNear } from './near.ts';
 import { readied } from './readied.ts';
 import { send } from './together.ts';
 
@@ -22,18 +21,15 @@ export interface Lane {
   close(): Promise<void>;
 }
 
-/** What is sent at the end of one round of the event loop (reads.ts) goes out in one piece: each write by itself wakes the server. */
+/** Statements of one turn of the event loop go out in one write: each write by itself wakes the server. */
 const sendingAtOnce = ({ connection: { stream } }: pg.Client): void => {
   if (stream.writableCorked) return;
   stream.cork();
   process.nextTick(() => stream.uncork());
 };
 
-/**
- * @param config with `pipeline`
- * @param piecesOf of organisations whose rows a node has, where the server is a node
- */
-export const createLane = (config: pg.ClientConfig, piecesOf?: PiecesOf): Lane => {
+/** @param config with `pipeline` */
+export const createLane = (config: pg.ClientConfig): Lane => {
   let current: Promise<pg.Client> | null = null;
   let before: Promise<unknown> = Promise.resolve();
   let pending = 0;
@@ -68,7 +64,7 @@ export const createLane = (config: pg.ClientConfig, piecesOf?: PiecesOf): Lane =
         const client = await current;
         if (!isPooled(client)) {
           sendingAtOnce(client);
-          return await (piecesOf ? readNear(client, statement, piecesOf) : send(client, statement));
+          return await send(client, statement);
         }
         const inTurn = before.then(() => send(client, statement));
         before = inTurn.catch(() => undefined);

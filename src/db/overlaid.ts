@@ -39,10 +39,6 @@ class Overlaid implements Database {
     return this.#below.read;
   }
 
-  get spare(): Database['spare'] {
-    return this.#below.spare;
-  }
-
   get brief(): Database['brief'] {
     return this.#below.brief;
   }

@@ -18,25 +18,14 @@ export interface Range extends NodeAddress {
   readonly max: number;
   /** 0: the coordinator. */
   readonly group: number;
-  /** The number of the piece of `organisation` with these rows. */
-  readonly shard: number;
-  /** The tables whose rows lie there, and what their pieces are called, in the same order. */
-  readonly tables: readonly string[];
-  readonly pieces: readonly string[];
 }
 
 /** Where the range of each organisation is read; no row where the tables are not distributed. */
-export const RANGES = sql`select s.shardminvalue::int as min, s.shardmaxvalue::int as max, n.groupid as group, n.nodename as host, n.nodeport as port,
-  s.shardid::float8 as shard, array_agg(c.relname::text) as tables, array_agg(shard_name(o.logicalrelid, o.shardid)) as pieces
+export const RANGES = sql`select s.shardminvalue::int as min, s.shardmaxvalue::int as max, n.groupid as group, n.nodename as host, n.nodeport as port
 from pg_dist_shard s
 join pg_dist_placement p using (shardid)
 join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary' and n.isactive
-join pg_dist_partition h on h.logicalrelid = s.logicalrelid
-join pg_dist_partition d on d.colocationid = h.colocationid
-join pg_dist_shard o on o.logicalrelid = d.logicalrelid and o.shardminvalue = s.shardminvalue
-join pg_class c on c.oid = o.logicalrelid
 where s.logicalrelid = to_regclass('organisation') and s.shardminvalue is not null
-group by s.shardminvalue, s.shardmaxvalue, n.groupid, n.nodename, n.nodeport, s.shardid
 order by 1`;
 
 const rotated = (value: number, by: number): number => (value << by) | (value >>> (32 - by));

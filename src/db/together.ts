@@ -200,10 +200,10 @@ export interface Sent {
 
 /**
  * Sends statements in one message. The first that fails is what `outcomes` rejects with; those behind it did not run.
- * @param queries as the connection can take them (far-end.ts)
- * @param take the rows of all of them, where they are not to be kept
+ * @param take gets the rows of all of them, which are not stored then
  */
-export const sendQueries = (client: pg.ClientBase, queries: readonly Query[], take?: TakeRow): Sent => {
+export const sendTogether = (client: pg.ClientBase, statements: readonly Sql[], take?: TakeRow): Sent => {
+  const queries = statements.map((statement) => fitting(client, statement));
   let ran = (): number => 0;
   const outcomes = new Promise<Outcome[]>((resolve, reject) => {
     const together = new Together(queries, take, { resolve, reject });
@@ -213,14 +213,6 @@ export const sendQueries = (client: pg.ClientBase, queries: readonly Query[], ta
   return { outcomes, ran };
 };
 
-/** The same of statements as they were made. */
-export const sendTogether = (client: pg.ClientBase, statements: readonly Sql[], take?: TakeRow): Sent =>
-  sendQueries(
-    client,
-    statements.map((statement) => fitting(client, statement)),
-    take,
-  );
-
-/** Sends one statement. @param query its own, where that was asked for @returns its rows */
-export const send = async (client: pg.ClientBase, statement: Sql, query?: Query): Promise<unknown[]> =>
-  (await sendQueries(client, [fitting(client, statement, query)]).outcomes)[0]?.rows ?? [];
+/** Sends one statement. @returns its rows */
+export const send = async (client: pg.ClientBase, statement: Sql): Promise<unknown[]> =>
+  (await sendTogether(client, [statement]).outcomes)[0]?.rows ?? [];

@@ -4,7 +4,7 @@
  */
 import type { Registry } from '../model/registry.ts';
 import type { Embed, Resource } from '../model/resource.ts';
-import { and, join, literal, prepared, rare, raw, rowId, type Sql, shared, sql } from '../sql.ts';
+import { and, join, literal, prepared, rare, raw, type Sql, shared, sql } from '../sql.ts';
 import { readText, withAuthor } from './author.ts';
 import type { Collection } from './collections.ts';
 import { column, openTo, printMembers, visible } from './columns.ts';
@@ -131,14 +131,12 @@ export const retrieveStatement = (
   const { resource } = collection;
   const { orgId, pathIds } = reader;
   const id = pathIds.at(-1) as number;
-  const read = (among: unknown): Sql => {
-    const conditions = [sql`t.id = ${among}`, ...pathConditions(collection, reader)];
-    return sql`${documentOf(resource, embeds, registry, orgId)} as doc${rows(resource, orgId, conditions)}`;
-  };
-  if (!embeds.length) return prepared`select t.id, ${read(rowId(id))}`;
+  const conditions = [sql`t.id = ${id}`, ...pathConditions(collection, reader)];
+  const read = sql`${documentOf(resource, embeds, registry, orgId)} as doc${rows(resource, orgId, conditions)}`;
+  if (!embeds.length) return prepared`select t.id, ${read}`;
   // Kept apart, so that the text is made once.
   const statement = prepared`select ${unlessLonger(raw('r.doc'), raw('octet_length(r.doc)'), most)} as doc
-from (select ${read(id)}
+from (select ${read}
 offset 0) r`;
   return embeds.length > KEPT ? rare(statement) : statement;
 };

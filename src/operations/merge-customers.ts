@@ -1,7 +1,6 @@
 /** POST `/v3/customers/{kid}/merge`: one customer takes over another, all or nothing (rules 5.14, 16.2). */
 import type { Tx } from '../db/database.ts';
 import { type Changes, changesBetween } from '../derive/change.ts';
-import { columnsNaming } from '../derive/rewrite-sql.ts';
 import { softDelete, updateRow } from '../derive/write-sql.ts';
 import { fail, type Issue, invalid } from '../errors.ts';
 import { isId } from '../int.ts';
@@ -15,7 +14,6 @@ import { blockOf, count } from './counters.ts';
 import { mergeEvent } from './events.ts';
 import { asRow } from './insert-record.ts';
 import { CUSTOMERS, giveWords, rewrites, takeWords, type Words } from './merge-rewrites.ts';
-import { readingAhead } from './read-ahead.ts';
 import { type Counted, linksAt, relationsAt, requireRoom } from './room-for-links.ts';
 import { projectionWrites } from './search/search-projection.ts';
 
@@ -141,16 +139,16 @@ export const mergeCustomers = async (call: SpecialCall): Promise<Answer> => {
   const { actor, db } = call;
   const kid = call.pathIds[0] ?? 0;
   const resource = call.model.registry.get(CUSTOMERS);
-  const named = columnsNaming(call.model.registry, CUSTOMERS);
   const answer = json(200, { success: true, master_kid: kid, slave_kid: slave, mode });
   await db.transaction(async (tx) => {
     const { master, slaveValues } = await lockBoth(call, tx, slave);
     const filled = mode === 'enrich_master' ? enriched(master, slaveValues) : {};
     const { writes, changes } = masterWrites(call, master, filled);
     const brought = await countedAt(call, tx, slave);
-    const [words, moved] = await readingAhead(call, named, slave, () =>
-      Promise.all([tx.run<Words>(takeWords(actor.orgId, slave)), runTold(call, tx, rewrites(call, slave))]),
-    );
+    const [words, moved] = await Promise.all([
+      tx.run<Words>(takeWords(actor.orgId, slave)),
+      runTold(call, tx, rewrites(call, slave)),
+    ]);
     await requireRoomAfter(call, tx, kid, brought);
     await tx.finish([
       ...moved,

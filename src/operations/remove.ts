@@ -15,7 +15,6 @@ import { count, isCounted } from './counters.ts';
 import { linksTo } from './links.ts';
 import type { Place } from './needed-records.ts';
 import { checkPrecondition } from './precondition.ts';
-import { readingAhead } from './read-ahead.ts';
 import { relationsTo } from './relation-rows.ts';
 import { noteRecords } from './search/search-projection.ts';
 import { seenAfter } from './seen-after.ts';
@@ -24,10 +23,6 @@ import { type Locked, lastPathId, lockRecord } from './update.ts';
 /** Record kinds that lie below another and have addresses of their own: reads there do not look at the parent. */
 const kindsBelow = ({ model }: Place, parent: Resource): readonly Resource[] =>
   model.registry.resources.filter(({ place }) => place.topLevel && place.below.includes(parent.path));
-
-/** What names a record that is removed, and goes with it. */
-const columnsBelow = (place: Place, parent: Resource): readonly NamingColumn[] =>
-  kindsBelow(place, parent).map((resource) => ({ resource, column: resource.place.parentColumn }));
 
 /**
  * Removed rows are no longer found. A statement of its own behind the one that hides them: that one may have waited for a
@@ -127,7 +122,7 @@ export const removeLocked = async (
   const ids = [locked.id];
   const further = await Promise.all([
     runTold(place, tx, first),
-    readingAhead(place, columnsBelow(place, resource), locked.id, () => hideBelow(place, tx, resource, ids)),
+    hideBelow(place, tx, resource, ids),
     endsOf(place, tx, resource, ids),
   ]);
   const row =

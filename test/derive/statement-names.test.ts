@@ -13,7 +13,7 @@ import { columnsNaming, dropDoubles, onceColumn, rewriteColumn, rewriteOwner } f
 import { hardDelete, insertRow, lockRow, softDelete, updateRow } from '../../src/derive/write-sql.ts';
 import { registry } from '../../src/model/registry.ts';
 import type { Resource } from '../../src/model/resource.ts';
-import { type Sql, together } from '../../src/sql.ts';
+import type { Sql } from '../../src/sql.ts';
 
 /** What PostgreSQL keeps of a name. */
 const KEPT = 63;
@@ -78,7 +78,6 @@ const readsOf = (collection: Collection): Sql[] => [
   ...chosenOf(collection).map((listing) => listStatement(collection, reader, listing, registry)),
   ...listingsOf(collection).map((listing) => listStatement(collection, reader, listing, registry)),
   ...subsets(collection.resource.embeds, 6).map((embeds) => retrieveStatement(collection, reader, embeds, registry)),
-  together(retrieveStatement(collection, reader, [], registry), [ID, OTHER_ID]),
 ];
 
 const row = { values: {}, extra: null };
@@ -182,8 +181,5 @@ describe('a value stands where its text says', () => {
     }
     const one = shown(retrieveStatement(collection, reader, [], registry));
     expect([`t.id = <${ID}>`, ...parents, ...always].filter((part) => !one.includes(part))).toEqual([]);
-    const several = shown(together(retrieveStatement(collection, reader, [], registry), [ID, OTHER_ID]));
-    const ids = `t.id = any(array[<${ID}>, <${OTHER_ID}>, `;
-    expect([ids, ...parents, ...always].filter((part) => !several.includes(part))).toEqual([]);
   });
 });

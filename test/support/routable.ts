@@ -207,14 +207,6 @@ const parsedOf = (text: string): { readonly stmts?: readonly { readonly stmt: No
   }
 };
 
-/** The tables that a statement names, in the order of its parts, each as often as it does; its own CTEs are none. */
-export const tablesIn = (text: string): string[] => {
-  const nodes = (parsedOf(text).stmts ?? []).flatMap(({ stmt }) => [...below(stmt)]);
-  const ctes = new Set(nodes.flatMap(([kind, node]) => (kind === 'CommonTableExpr' ? [String(node.ctename)] : [])));
-  const named = nodes.flatMap(([kind, node]) => (kind === 'RangeVar' ? [String(node.relname)] : []));
-  return named.filter((name) => !ctes.has(name));
-};
-
 /** What is wrong with a statement on a cluster; nothing where it goes to one shard, or to no distributed table. */
 export const wrongOnCluster = (text: string, known: Known): string[] => {
   const parsed = parsedOf(text);
