@@ -134,7 +134,7 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'unit', include: UNIT, isolate: false, pool: 'forks', maxWorkers: 2, testTimeout: 120_000 },
+        test: { name: 'unit', include: UNIT, isolate: false, pool: 'forks', maxWorkers: 3, testTimeout: 120_000 },
       },
       { extends: true, test: { name: 'cluster', include: ON_CLUSTER } },
       { extends: true, test: { name: 'processes', include: ALONE } },
