@@ -2,7 +2,6 @@
 import type { Tx } from '../db/database.ts';
 import { column, hiding } from '../derive/columns.ts';
 import { BLOCK } from '../derive/list-sql.ts';
-import type { NamingColumn } from '../derive/rewrite-sql.ts';
 import { hardDelete, softDelete } from '../derive/write-sql.ts';
 import type { Resource } from '../model/resource.ts';
 import { literal, prepared, raw, type Sql, sql } from '../sql.ts';

@@ -12,7 +12,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { readMigrations, stepsOf } from '../../src/db/migrations.ts';
 import { printExpression } from '../../src/derive/columns.ts';
 import { tableSql } from '../../src/derive/table-sql.ts';
-import { createService, type Service } from '../../src/http/service.ts';
+import { createService } from '../../src/http/service.ts';
 import { buildRegistry, declarations, type Registry, registry } from '../../src/model/registry.ts';
 import type { Resource } from '../../src/model/resource.ts';
 import { raw, sql } from '../../src/sql.ts';
