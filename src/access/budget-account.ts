@@ -4,9 +4,9 @@
  * the limit, and nothing is lost.
  */
 
+import { type Database, NO_WAIT } from '../db/database.ts';
 import { MAX_INT } from '../int.ts';
 import { prepared, type Sql, shared, sql } from '../sql.ts';
-import type { BudgetTransactions } from './budget-transactions.ts';
 
 /**
  * A chunk should last about `ms`; what is left then is given back. It takes at most this part of what is left, so that
@@ -87,7 +87,7 @@ export class BudgetAccount {
    * @param isOver whether the minute has passed; what is held then is nobody's
    */
   constructor(
-    private readonly transactions: BudgetTransactions,
+    private readonly db: Database,
     private readonly orgId: number,
     readonly minute: number,
     limit: number,
@@ -239,9 +239,9 @@ export class BudgetAccount {
     if (answer) this.#used = answer.used;
   }
 
-  /** What the first of some statements answers, which run in one transaction. */
+  /** What the first of some statements answers, which run in one transaction that does not wait for the disk. */
   async #ask(statements: () => readonly Sql[]): Promise<Answer | undefined> {
-    const [rows] = await this.transactions.do(this.orgId, statements);
+    const [, rows] = await this.db.of(this.orgId).brief(this.orgId, (tx) => tx.finish([NO_WAIT, ...statements()]));
     return rows?.[0] as Answer | undefined;
   }
 }

@@ -5,7 +5,6 @@
 import type { Database } from '../db/database.ts';
 import { fail, retryAfter } from '../errors.ts';
 import { BudgetAccount } from './budget-account.ts';
-import { BudgetTransactions } from './budget-transactions.ts';
 
 const MINUTE = 60_000;
 /** Times that a call of several units sees too few of them before it is refused; others may give some back meanwhile. */
@@ -50,7 +49,7 @@ class Accounts {
   #sweptMinute = 0;
 
   constructor(
-    private readonly transactions: BudgetTransactions,
+    private readonly db: Database,
     private readonly now: () => number,
   ) {}
 
@@ -67,7 +66,7 @@ class Accounts {
     }
     this.#sweep(minute);
     existing?.forgetTimer();
-    const account = new BudgetAccount(this.transactions, orgId, minute, limit, () => this.minute !== minute);
+    const account = new BudgetAccount(this.db, orgId, minute, limit, () => this.minute !== minute);
     this.#byOrganisation.set(orgId, account);
     return account;
   }
@@ -88,7 +87,7 @@ class Accounts {
 
 /** @param now the database's clock in milliseconds */
 export const createRequestBudget = (db: Database, now: () => number): RequestBudget => {
-  const accounts = new Accounts(new BudgetTransactions(db), now);
+  const accounts = new Accounts(db, now);
 
   const spend = (account: BudgetAccount, headers: Headers, units: number): boolean => {
     const spent = account.spend(units);

@@ -7,7 +7,6 @@ import pg from 'pg';
 import { ApiError, fail, retryAfter } from '../errors.ts';
 import { sql } from '../sql.ts';
 import { inTurnsOfEach } from '../within.ts';
-import { Announcer } from './announce.ts';
 import { hasCitus } from './citus.ts';
 import { BRIEF, type ConnectOptions, connectServer, type Database, type PoolState } from './database.ts';
 import { type NodeAddress, RANGES, type Range, rangeOf } from './owner.ts';
@@ -97,13 +96,6 @@ class Owners {
     return Math.max(1, this.#ranges.length);
   }
 
-  /** The same, once it is known or cannot be. */
-  async knownRanges(): Promise<number> {
-    this.ranges();
-    if (!this.#ranges.length) await this.#reading;
-    return this.ranges();
-  }
-
   /** How the connections to the nodes are used now. */
   pools(): readonly PoolState[] {
     return [...this.#nodes.values()].flatMap(({ db }) => db.pools());
@@ -179,11 +171,10 @@ const elsewhere = (connection: pg.ClientConfig, { host, port }: NodeAddress): pg
 
 /** Opens the connections lazily; nothing is sent before the first statement. */
 export const connect = (options: ConnectOptions): Database => {
-  const announce = () => announcer.announce();
-  const coordinator = connectServer(options, { announce });
+  const coordinator = connectServer(options);
   const owners = new Owners(coordinator, (address, note) => {
     const there = { ...options, connection: elsewhere(options.connection, address) };
-    const node = connectServer(there, { nextId: coordinator.nextId, announce });
+    const node = connectServer(there, { nextId: coordinator.nextId });
     return {
       ...node,
       of: db.of,
@@ -197,7 +188,6 @@ export const connect = (options: ConnectOptions): Database => {
       brief: (orgId, work) => owners.brief(orgId, () => noting(node.brief, note)(orgId, work)) as Promise<never>,
     };
   });
-  const announcer = new Announcer(coordinator, () => owners.knownRanges());
   const db: Database = {
     ...coordinator,
     get coordinator() {
@@ -209,7 +199,6 @@ export const connect = (options: ConnectOptions): Database => {
     rangeOf: (orgId) => owners.rangeOf(orgId),
     pools: () => [...coordinator.pools(), ...owners.pools()],
     close: async () => {
-      await announcer.close();
       await Promise.all([owners.close(), coordinator.close()]);
     },
   };

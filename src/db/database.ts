@@ -93,14 +93,13 @@ const stateOfPool = (pool: PoolState['pool'], { totalCount, idleCount, waitingCo
   waiting: waitingCount,
 });
 
-/** What a server does not do by itself: in a cluster ids are the coordinator's, and commits are announced there. */
+/** What a server of a cluster does not do by itself: ids are the coordinator's. */
 interface OfCluster {
   readonly nextId?: NextId;
-  readonly announce: () => void;
 }
 
 /** Opens the connections to one server lazily; nothing is sent before the first statement. */
-export const connectServer = (options: ConnectOptions, { nextId, announce }: OfCluster): Database => {
+export const connectServer = (options: ConnectOptions, { nextId }: OfCluster = {}): Database => {
   const config: pg.ClientConfig = {
     ...options.connection,
     types: rowTypes,
@@ -133,7 +132,7 @@ export const connectServer = (options: ConnectOptions, { nextId, announce }: OfC
   const inOf = async <T>(connections: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> => {
     const begun = performance.now();
     try {
-      return await retried(connections, { keyRing, nextId: db.nextId, statements, announce }, work);
+      return await retried(connections, { keyRing, nextId: db.nextId, statements }, work);
     } finally {
       noteTransaction(begun);
     }

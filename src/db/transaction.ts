@@ -2,7 +2,6 @@
 import pg from 'pg';
 import type { Metrics } from '../metrics.ts';
 import { prepared, type Sql, sql } from '../sql.ts';
-import { isAnnounced } from './announce.ts';
 import { reached } from './connection-failure.ts';
 import { isRangeGone, named, translated } from './database-errors.ts';
 import type { NextId } from './ids.ts';
@@ -30,7 +29,7 @@ const ATTEMPTS = 3;
 const RETRYABLE = new Set(['40001', '40P01']);
 
 /** What a transaction has of its database. */
-type Given = Pick<Tx, 'keyRing' | 'nextId'> & Pick<Metrics, 'statements'> & { readonly announce: () => void };
+type Given = Pick<Tx, 'keyRing' | 'nextId'> & Pick<Metrics, 'statements'>;
 
 /** A statement that is about to be sent. */
 interface Waiting {
@@ -47,8 +46,6 @@ class Transaction implements Tx {
   readonly #waiting: Waiting[] = [];
   /** Whether COMMIT was sent: from then on its outcome may be unknown, and the work must not run again. */
   committing = false;
-  /** Whether there is something to be delivered once it has committed. */
-  announced = false;
 
   constructor(
     readonly client: pg.PoolClient,
@@ -69,7 +66,6 @@ class Transaction implements Tx {
     const first = this.#begun ? [] : [BEGIN];
     this.#begun = true;
     this.given.statements.add([], of.length);
-    this.announced ||= of.some(isAnnounced);
     const { outcomes, ran } = sendTogether(this.client, [...first, ...of, ...last]);
     return {
       ran: () => ran() - first.length,
@@ -163,7 +159,6 @@ const attempt = async <T>(pool: pg.Pool, given: Given, work: (tx: Tx) => Promise
     if (tx.committing && !isRolledBack(error)) undecided.add(error as Error);
     throw error;
   } finally {
-    if (tx.announced && tx.committing) given.announce();
     client.release(broken);
   }
 };

@@ -1,6 +1,5 @@
 /** Events are written in the transaction of the change, and only where an active webhook wants them (rules 7.2). */
 import { randomUUID } from 'node:crypto';
-import { announced } from '../db/announce.ts';
 import { writtenText } from '../derive/author.ts';
 import { eventFamily, furtherEvent } from '../derive/change.ts';
 import { shownText } from '../derive/shown-text.ts';
@@ -26,10 +25,10 @@ const deliveries = (
   from: { readonly table: Sql; readonly where: Sql } = { table: raw(''), where: raw('') },
 ): Sql => {
   const [event, at] = [shared(name), shared(new Date(now()).toISOString())];
-  return announced(prepared`${DELIVERY}
+  return prepared`${DELIVERY}
     select w.org_id, w.id, gen_random_uuid(), ${event}, ${at}, ${payload}, ${at}::timestamptz, ${actor.traceparent ?? null}
     from webhook w${from.table}
-    where w.org_id = ${actor.orgId} and w.active and ${event} = any(w.events)${from.where}`);
+    where w.org_id = ${actor.orgId} and w.active and ${event} = any(w.events)${from.where}`;
 };
 
 /** The same with a record in the payload, printed as reads show it. */
@@ -145,7 +144,7 @@ export const madeEvents = (
           ({ id }) => sql`(${org}, ${id}, ${randomUUID()}, ${event}, ${at}, ${payload}, ${at}, ${trace})`,
         );
       });
-      return insertMany(DELIVERY, rows).map(announced);
+      return insertMany(DELIVERY, rows);
     },
   }));
 

@@ -21,10 +21,6 @@ export interface DueWebhook {
   readonly id: number;
   /** Nothing succeeded since its last failure. */
   readonly failing: boolean;
-  /** When the first of them is due that nobody has claimed, in milliseconds since 1970. */
-  readonly at: number;
-  /** When the first one behind those that are due now will be, as far as it was looked ahead; null where none was seen. */
-  readonly next: number | null;
 }
 
 /** A delivery that is this worker's until the lease ends. */
@@ -54,30 +50,23 @@ export interface Claim {
   readonly throttled: boolean;
 }
 
-/** When the first delivery of a webhook becomes due that nobody has claimed, of those within some time. */
-const firstDue = (within: Sql, at: unknown): Sql => sql`select d.next_attempt_at
+/**
+ * Webhooks with due deliveries that no worker has claimed. One look into each queue: the limit keeps PostgreSQL from
+ * reading the queues whole.
+ * @param now milliseconds since 1970
+ */
+export const findDue = (db: Database, now: number): Promise<DueWebhook[]> => {
+  const at = shared(isoTime(now));
+  return db.readLong<DueWebhook>(prepared`select w.org_id, w.id, w.failing_since is not null as failing
+    from webhook w
+    cross join lateral (
+      select 1
       from webhook_delivery d
-      where d.org_id = w.org_id and d.webhook_id = w.id and d.state = 'pending'
-        and ${within}
+      where d.org_id = w.org_id and d.webhook_id = w.id and d.state = 'pending' and d.next_attempt_at <= ${at}
         and (d.leased_until is null or d.leased_until <= ${at})
         and (w.active or d.resent)
       order by d.next_attempt_at, d.id
-      limit 1`;
-
-/**
- * Webhooks with due deliveries, or with some that will be due soon. Two looks into each queue at most; the limit keeps
- * PostgreSQL from reading the queues whole.
- * @param now milliseconds since 1970
- * @param ahead milliseconds from now in which what becomes due is found too
- */
-export const findDue = (db: Database, now: number, ahead: number): Promise<DueWebhook[]> => {
-  const [at, until] = [shared(isoTime(now)), shared(isoTime(now + ahead))];
-  const later = sql`first.next_attempt_at <= ${at} and d.next_attempt_at > ${at} and d.next_attempt_at <= ${until}`;
-  return db.readLong<DueWebhook>(prepared`select w.org_id, w.id, w.failing_since is not null as failing,
-      ${epoch('first.next_attempt_at')} as at, ${epoch('next.next_attempt_at')} as next
-    from webhook w
-    cross join lateral (${firstDue(sql`d.next_attempt_at <= ${until}`, at)}) first
-    left join lateral (${firstDue(later, at)}) next on true`);
+      limit 1) first`);
 };
 
 /**

@@ -1,5 +1,4 @@
 /** The delivery log of a webhook, and sending again what it holds (rules 7, 17). */
-import { announced } from '../db/announce.ts';
 import { SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { whose } from '../db/whose.ts';
@@ -124,8 +123,8 @@ export const resendDelivery = async (db: Database, deliveryId: number, by: Actin
   const orgId = await whose(db, 'webhook_delivery', deliveryId, unknownDelivery, by.orgId);
   return db.transaction(async (tx) => {
     const [row] = await tx.run<WebhookName>(
-      announced(sql`update webhook_delivery d set ${again()}
-        from webhook w where d.org_id = ${orgId} and w.org_id = ${orgId} and d.webhook_id = w.id and d.id = ${deliveryId} returning d.org_id, d.webhook_id as id`),
+      sql`update webhook_delivery d set ${again()}
+        from webhook w where d.org_id = ${orgId} and w.org_id = ${orgId} and d.webhook_id = w.id and d.id = ${deliveryId} returning d.org_id, d.webhook_id as id`,
     );
     if (!row) throw unknownDelivery(deliveryId);
     await tx.finish([
@@ -157,7 +156,7 @@ const resendRange = async (
     and event_at between ${from} and ${to}`;
   return db.transaction(async (tx) => {
     await check(tx, found);
-    const { length } = await tx.run(announced(sql`update webhook_delivery set ${again()} where ${found} returning id`));
+    const { length } = await tx.run(sql`update webhook_delivery set ${again()} where ${found} returning id`);
     const changes = { deliveries: [null, length], since: [null, from], until: [null, to] };
     await tx.finish(length ? [entryOf('resend', by, row, changes)] : []);
     return length;

@@ -7,10 +7,9 @@ import { Rounds, type Stoppable } from '../rounds.ts';
 import { takenTraceparent } from '../trace-context.ts';
 import type { Traces } from '../traces.ts';
 import { CallsUnderWay } from './calls-under-way.ts';
-import { type Claim, claim, type Delivery, type DueWebhook, LEASE_MS } from './claim.ts';
+import { type Claim, claim, type Delivery, type DueWebhook, findDue, LEASE_MS } from './claim.ts';
 import { gather } from './gather.ts';
 import { bringForward, forget } from './housekeeping.ts';
-import { Lookout } from './lookout.ts';
 import { type Sender, type Target, TIMEOUT_MS } from './send.ts';
 import { type Ended, settleDelivered, settleFailed } from './settle.ts';
 import { targetOf, type WebhookRow } from './webhook-row.ts';
@@ -23,6 +22,8 @@ const QUICK_MS = 100;
 /** A claimed delivery that had to wait longer for its place is left to the next claim, since the lease would not outlive its call. */
 const MAX_WAIT_MS = LEASE_MS - TIMEOUT_MS;
 const IDLE_MS = 250;
+/** On a cluster a poll for due deliveries is a task for each shard: less often. */
+const CLUSTER_POLL_MS = 1000;
 /** Calls that succeed within it are settled together. */
 const GATHER_MS = 10;
 const MINUTE_MS = 60_000;
@@ -42,11 +43,10 @@ export class Worker implements Stoppable {
   readonly #quick = new Set<number>();
   /** Webhooks that had as many deliveries as places when they were last served: more may wait. */
   #waiting: DueWebhook[] = [];
-  readonly #lookout: Lookout;
   #cleanedAt = Number.NEGATIVE_INFINITY;
   /** What the clock said last: the first round does not know whether it was set back before. */
   #latest = Number.POSITIVE_INFINITY;
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #polledAt = Number.NEGATIVE_INFINITY;
   readonly #settleTogether = gather<Ended>(GATHER_MS, (all) => settleDelivered(this.db, all));
 
   /** @param now milliseconds since 1970 */
@@ -58,7 +58,6 @@ export class Worker implements Stoppable {
     readonly metrics: Pick<Metrics, 'deliveries' | 'deliverySeconds'>,
     readonly traces: Traces | null,
   ) {
-    this.#lookout = new Lookout(db, now);
     this.#rounds.run(() => this.#round());
   }
 
@@ -73,8 +72,6 @@ export class Worker implements Stoppable {
       await this.#clean();
       await this.#serveAll(await this.#due());
     } catch (error) {
-      // What was seen and not served is looked for again.
-      this.#lookout.expect(this.now());
       this.log('error', 'Webhook deliveries could not be claimed', { cause: reasonOf(error) });
     }
     await this.#rounds.rest(IDLE_MS);
@@ -83,23 +80,19 @@ export class Worker implements Stoppable {
   async #clean(): Promise<void> {
     const now = this.now();
     const setBack = now < this.#latest - SET_BACK_MS;
-    if (setBack) {
-      await bringForward(this.db, now);
-      this.#lookout.expect(now);
-    }
+    if (setBack) await bringForward(this.db, now);
     this.#latest = now;
     if (!setBack && now - this.#cleanedAt <= HOUSEKEEPING_MS) return;
     this.#cleanedAt = now;
     await forget(this.db, now);
   }
 
-  /** All queues are looked into a few times a second; in between, only those that were not emptied. */
+  /** Polls all queues a few times a second; in between, only those that were not emptied are due. */
   async #due(): Promise<readonly DueWebhook[]> {
-    const all = !this.#waiting.length || performance.now() - this.#lookedAt > IDLE_MS;
-    if (!all) return this.#waiting;
-    this.#lookedAt = performance.now();
-    const due = await this.#lookout.look();
-    if (!due) return this.#waiting;
+    const interval = this.db.ranges() > 1 ? CLUSTER_POLL_MS : IDLE_MS;
+    if (performance.now() - this.#polledAt < interval) return this.#waiting;
+    this.#polledAt = performance.now();
+    const due = await findDue(this.db, this.now());
     if (this.#quick.size > due.length) {
       for (const id of this.#quick) if (!due.some((one) => one.id === id)) this.#quick.delete(id);
     }
@@ -109,7 +102,6 @@ export class Worker implements Stoppable {
   async #serveAll(due: readonly DueWebhook[]): Promise<void> {
     const minute = Math.floor(this.now() / MINUTE_MS);
     for (const [id, used] of this.#throttled) if (used !== minute) this.#throttled.delete(id);
-    if (this.#throttled.size) this.#lookout.expect((minute + 1) * MINUTE_MS);
     this.#waiting = [];
     const queue = due.filter(({ id }) => !this.#throttled.has(id)).values();
     await Promise.all(
@@ -127,7 +119,6 @@ export class Worker implements Stoppable {
     }
     const most = this.#quick.has(due.id) ? places * AHEAD : places;
     const claimed = await claim(this.db.of(due.org_id), due, most, this.now());
-    if (claimed?.deliveries.length) this.#lookout.noteClaim();
     if (claimed?.throttled) this.#throttle(due);
     const target = claimed && this.#targetOf(claimed.webhook);
     if (!claimed || !target) return;
@@ -194,7 +185,6 @@ export class Worker implements Stoppable {
   async #settleFailed(ended: Ended): Promise<void> {
     const again = await settleFailed(this.db.of(ended.claim.webhook.org_id), ended);
     this.metrics.deliveries.add([again === null ? 'given_up' : 'retried']);
-    if (again !== null) this.#lookout.expect(again);
   }
 
   #orLog(work: Promise<void>, { id }: Delivery): Promise<void> {

