@@ -1,5 +1,6 @@
 /** Which columns a record kind is stored in, and how a row prints as JSON. */
 import type { Field } from '../model/field-shape.ts';
+import { foldedBy, foldValue } from '../model/folds.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Rule } from '../model/rule.ts';
 import { join, literal, rare, raw, type Sql, shared, sql } from '../sql.ts';
@@ -26,10 +27,20 @@ export const column = (name: string): Sql => raw(quoted(name));
 
 const EXTRA = 'extra::jsonb';
 
+/** The column that a field, or a filter made of one, is stored in. */
+export const storedAs = ({ madeOf }: Field, name: string): string => madeOf ?? name;
+
+/** SQL of the value of a column as it is compared. */
+const comparedText = ({ kind, folds }: Field, stored: string): string => {
+  if (folds) return foldedBy(folds, stored);
+  return kind.made?.(stored) ?? (kind.comparedAs ? `${stored}::${kind.comparedAs}` : stored);
+};
+
 /** What the index of a filter holds in place of a column: for long texts, their digest; for days, them alone. */
 export const indexedAs = (field: Field, name: string): string => {
-  const { comparedAs, indexed } = field.kind;
-  return comparedAs ? `(${quoted(name)}::${comparedAs})` : (indexed?.(field, column(name))?.query.text ?? quoted(name));
+  const stored = quoted(storedAs(field, name));
+  const compared = comparedText(field, stored);
+  return compared === stored ? (field.kind.indexed?.(field, column(name))?.query.text ?? stored) : `(${compared})`;
 };
 
 /** Type in SQL by which values of a field are compared. */
@@ -49,10 +60,23 @@ export const OWN = raw(`, lateral (select t.${EXTRA} as document offset 0) own`)
  * document (`OWN`), in which times are texts of one length.
  */
 export const comparable = (name: string, field: Field): Sql => {
-  const { kind, custom } = field;
-  if (custom) return raw(`(own.document ->> '${name}')::${comparedType(field)}`);
-  return kind.comparedAs ? sql`t.${column(name)}::${raw(kind.comparedAs)}` : sql`t.${column(name)}`;
+  if (field.custom) return raw(`(own.document ->> '${name}')::${comparedType(field)}`);
+  return raw(comparedText(field, `t.${quoted(storedAs(field, name))}`));
 };
+
+/** A value that a field is compared with. */
+export const comparedValue = (field: Field, value: unknown): Sql =>
+  field.folds ? foldValue(field.folds, value) : sql`${value}::${raw(comparedType(field))}`;
+
+/** Condition on a row `t` that a field has no value, or an empty text. */
+export const isEmpty = (name: string, field: Field): Sql => {
+  const value = field.custom ? `(own.document ->> '${name}')` : `t.${quoted(storedAs(field, name))}`;
+  return raw(field.kind.column === 'text' ? `(${value} is null or ${value} = '')` : `(${value} is null)`);
+};
+
+/** Filters by ranges of texts and days: too many, with flags, for statements that connections keep prepared. */
+export const isRanged = ({ folds, filter, kind }: Field): boolean =>
+  Boolean(folds || kind.made || (filter && kind.dataType === 'date'));
 
 /** The index by which fields are found that organisations added, as SQL after `using gin`. */
 export const CUSTOM_INDEX = `(org_id, (${EXTRA}) jsonb_path_ops) where del = 0 and extra is not null`;
@@ -64,7 +88,8 @@ export const equals = (name: string, field: Field, wanted: unknown): Sql => {
     const typed = sql`${value}::${raw(field.kind.json)}`;
     return rare(sql`${typed} is not null and t.${raw(EXTRA)} @> jsonb_build_object(${literal(name)}, ${typed})`);
   }
-  const same = sql`${comparable(name, field)} = ${value}::${raw(comparedType(field))}`;
+  const same = sql`${comparable(name, field)} = ${comparedValue(field, value)}`;
+  if (isRanged(field) || field.kind.column === 'smallint') return rare(same);
   const { indexed } = field.kind;
   const ofColumn = indexed?.(field, sql`t.${column(name)}`);
   return ofColumn ? sql`${ofColumn} = ${indexed?.(field, sql`${value}::${raw(field.kind.column)}`)} and ${same}` : same;

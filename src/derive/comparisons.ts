@@ -3,16 +3,20 @@
  * Which ones they are, what a query may name, and the condition, in SQL and for short lists that lie in memory.
  */
 import type { z } from 'zod';
-import { calendarDate, localDateTime } from '../model/accepted-values.ts';
+import { normalizeEmail } from '../email.ts';
+import { calendarDate, localDateTime, string } from '../model/accepted-values.ts';
+import { boolean } from '../model/field.ts';
 import type { Field } from '../model/field-shape.ts';
-import { raw, type Sql, sql } from '../sql.ts';
+import { foldValue } from '../model/folds.ts';
+import { kinds } from '../model/kinds.ts';
+import { raw, type Sql, shared, sql } from '../sql.ts';
 import { table } from '../table.ts';
-import { column, comparable, comparedType } from './columns.ts';
+import { column, comparable, comparedValue, isEmpty } from './columns.ts';
 import { perValue } from './per-declaration.ts';
 
-/** Numbers and times that are filters, and the stamps of every record. */
-export const hasOrder = ({ kind, filter, stamp, sameAs }: Field): boolean =>
-  kind.ordered === true && sameAs === undefined && Boolean(filter ?? stamp);
+/** Numbers, times and folded texts that are filters, and the stamps of every record. */
+export const hasOrder = ({ kind, filter, stamp, sameAs, folds }: Field): boolean =>
+  (kind.ordered === true || folds !== undefined) && sameAs === undefined && Boolean(filter ?? stamp);
 
 /** How an operator compares: what it keeps of values beside the one that was asked for. */
 export interface Comparison {
@@ -25,7 +29,9 @@ export interface Comparison {
 export type Compared =
   | { readonly plain: unknown }
   | { readonly from: string; readonly until: string }
-  | { readonly day: string; readonly second: string };
+  | { readonly day: string; readonly second: string }
+  | { readonly prefix: string }
+  | { readonly isEmpty: boolean };
 
 /** A filter takes values that its field's own list or bounds would not. */
 const plainly = perValue((field: Field) =>
@@ -40,9 +46,20 @@ export type Read = { readonly success: true; readonly data: Compared } | z.ZodSa
 const read = (parsed: z.ZodSafeParseResult<unknown>, made: (value: unknown) => Compared): Read =>
   parsed.success ? { success: true, data: made(parsed.data) } : parsed;
 
-/** Reads the text of a comparison's value. */
-export const readCompared = (field: Field, text: string): Read => {
+/** A text, or the beginning of one, of whatever form. */
+const anyText = perValue(({ label, max, folds }: Field) =>
+  string({ kind: kinds.text, label, max, required: true }).transform((value) =>
+    folds === 'address' ? normalizeEmail(String(value)) : value,
+  ),
+);
+const truth = kinds.boolean.accepts(boolean('Empty'));
+
+/** Reads the text of a comparison's value. @param how `prefix` and `empty` take other values than the field has */
+export const readCompared = (field: Field, text: string, how?: 'prefix' | 'empty'): Read => {
   const { timeline, fromQuery } = field.kind;
+  if (how === 'empty') return read(truth.safeParse(kinds.boolean.fromQuery(text)), (is) => ({ isEmpty: is === true }));
+  if (how) return read(anyText(field).safeParse(text), (prefix) => ({ prefix: String(prefix) }));
+  if (field.folds) return read(anyText(field).safeParse(text), (plain) => ({ plain }));
   if (timeline === 'second' && !text.includes(':'))
     return read(dayOf(field).safeParse(text), () => ({ from: `${text} 00:00:00`, until: `${text} 24:00:00` }));
   if (timeline === 'day' && text.includes(':')) {
@@ -61,10 +78,18 @@ const withDay: Readonly<Record<Comparison['sign'], '>=' | '<='>> = table({
   '<': '<=',
 });
 
+/** The greatest code point: all that begins with a text lies between it and it with this behind. */
+const LAST_CHARACTER = String(0x10ffff);
+
 /** Condition on a row `t`. */
 export const comparing = (name: string, field: Field, { sign, ofDay }: Comparison, asked: Compared): Sql => {
+  if ('isEmpty' in asked) return sql`${raw(asked.isEmpty ? '' : 'not ')}${isEmpty(name, field)}`;
+  if ('prefix' in asked) {
+    const [value, prefix] = [comparable(name, field), foldValue(field.folds ?? 'case', shared(asked.prefix))];
+    return sql`(${value} >= ${prefix} and ${value} < ${prefix} || chr(${raw(LAST_CHARACTER)}))`;
+  }
   const than = (which: string, value: unknown): Sql =>
-    sql`${comparable(name, field)} ${raw(which)} ${value}::${raw(comparedType(field))}`;
+    sql`${comparable(name, field)} ${raw(which)} ${comparedValue(field, value)}`;
   if ('plain' in asked) return than(sign, asked.plain);
   if ('from' in asked) return than(ofDay[1], asked[ofDay[0]]);
   const day = than(withDay[sign], asked.day);
@@ -86,7 +111,9 @@ const holding: Readonly<Record<Comparison['sign'], (order: number) => boolean>> 
 
 /** The same condition on a value in memory, of a short list. */
 export const holds = ({ sign, ofDay }: Comparison, asked: Compared, value: unknown): boolean => {
+  if ('isEmpty' in asked) return (value === null || value === undefined || value === '') === asked.isEmpty;
   if (value === null || value === undefined) return false;
+  if ('prefix' in asked) return String(value).toLowerCase().startsWith(asked.prefix.toLowerCase());
   if ('from' in asked) return holding[ofDay[1]](order(value, asked[ofDay[0]]));
   return holding[sign](order(value, 'plain' in asked ? asked.plain : asked.second));
 };

@@ -3,9 +3,9 @@
  * comparison and its sentence; parsing, statements and the description follow.
  */
 import type { Field } from '../model/field-shape.ts';
-import { filterParameters } from '../model/list-query.ts';
+import { filterParameters, queryFields } from '../model/list-query.ts';
 import type { Resource } from '../model/resource.ts';
-import { rare, type Sql } from '../sql.ts';
+import { rare, type Sql, sql } from '../sql.ts';
 import type { Collection } from './collections.ts';
 import { equals } from './columns.ts';
 import { type Compared, type Comparison, comparing, hasOrder, holds } from './comparisons.ts';
@@ -16,6 +16,8 @@ interface Operator {
   readonly suffix: string;
   /** Absent for equality. */
   readonly comparison?: Comparison;
+  /** The value is not one of the field: the beginning of a text, or whether there is a value. */
+  readonly reads?: 'prefix' | 'empty';
   /** What the description says of the parameter. */
   readonly about: (label: string) => string;
 }
@@ -30,7 +32,7 @@ const COMPARISONS = [
 ] as const;
 
 /** What stands in brackets behind the name of a field that is compared. */
-export const comparisonNames: readonly string[] = COMPARISONS.map(([name]) => name);
+export const comparisonNames: readonly string[] = [...COMPARISONS.map(([name]) => name), 'prefix', 'empty'];
 
 const comparisons = COMPARISONS.map(
   ([name, words, comparison]): Operator => ({
@@ -39,6 +41,20 @@ const comparisons = COMPARISONS.map(
     about: (label) => `Only records ${words} this ${label}.`,
   }),
 );
+
+const [{ 2: ofWhole }] = COMPARISONS;
+const prefix: Operator = {
+  suffix: '[prefix]',
+  comparison: ofWhole,
+  reads: 'prefix',
+  about: (label) => `Only records whose ${label} begins so.`,
+};
+const empty: Operator = {
+  suffix: '[empty]',
+  comparison: ofWhole,
+  reads: 'empty',
+  about: (label) => `Only records without (\`true\`) or with (\`false\`) a value: ${label}.`,
+};
 
 /** What a query parameter narrows a list by. */
 export interface Filter {
@@ -57,13 +73,18 @@ export interface AskedFilter extends Filter {
 /** Every filter of a record kind by its query parameter. Names of fields alone are compared, not those in their place. */
 export const filtersOf = perValue((resource: Resource): ReadonlyMap<string, Filter> => {
   const filters = new Map<string, Filter>();
+  const fields = queryFields(resource);
   for (const [parameter, name] of filterParameters(resource)) {
-    const field = resource.fields[name];
+    const field = fields[name];
     if (field) filters.set(parameter, { name, field, operator: equality });
   }
-  for (const [name, field] of Object.entries(resource.fields)) {
-    if (!hasOrder(field)) continue;
-    for (const operator of comparisons) filters.set(`${name}${operator.suffix}`, { name, field, operator });
+  for (const [name, field] of Object.entries(fields)) {
+    const operators = [
+      ...(hasOrder(field) ? comparisons : []),
+      ...(field.folds ? [prefix] : []),
+      ...(field.filter || hasOrder(field) ? [empty] : []),
+    ];
+    for (const operator of operators) filters.set(`${name}${operator.suffix}`, { name, field, operator });
   }
   return filters;
 });
@@ -84,9 +105,25 @@ export const isComparing = ({ compared }: AskedFilter): boolean => compared !== 
  * are kept prepared.
  */
 export const conditionsOf = (filters: readonly AskedFilter[]): readonly Sql[] =>
-  filters.map(({ name, field, operator: { comparison }, value, compared }) =>
-    comparison && compared ? rare(comparing(name, field, comparison, compared)) : equals(name, field, value),
-  );
+  filters.map((filter) => {
+    const wrapped = filters.find((other) => wraps(filter, other) || wraps(other, filter));
+    return wrapped ? rare(sql`(${conditionOf(filter)} or ${conditionOf(wrapped)})`) : conditionOf(filter);
+  });
+
+const conditionOf = ({ name, field, operator: { comparison }, value, compared }: AskedFilter): Sql =>
+  comparison && compared ? rare(comparing(name, field, comparison, compared)) : equals(name, field, value);
+
+/** Whether two bounds of a cyclic field are those of a range over the end of the cycle: over New Year. */
+const wraps = (lower: AskedFilter, upper: AskedFilter): boolean =>
+  lower.name === upper.name &&
+  lower.field.kind.cyclic === true &&
+  lower.operator.comparison?.sign.startsWith('>') === true &&
+  upper.operator.comparison?.sign.startsWith('<') === true &&
+  lower.compared !== undefined &&
+  upper.compared !== undefined &&
+  'plain' in lower.compared &&
+  'plain' in upper.compared &&
+  Number(lower.compared.plain) > Number(upper.compared.plain);
 
 /** Whether a record in memory is among what comparisons leave. */
 export const isLeft = (filters: readonly AskedFilter[], valueIn: (name: string) => unknown): boolean =>

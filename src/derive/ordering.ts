@@ -3,6 +3,7 @@
  * 4.10). Records without a value come last, whichever way, and ids decide between equal ones.
  */
 import type { Field } from '../model/field-shape.ts';
+import { queryFields } from '../model/list-query.ts';
 import type { Resource } from '../model/resource.ts';
 import { raw, type Sql } from '../sql.ts';
 import { quoted } from './columns.ts';
@@ -34,5 +35,5 @@ export const orderOf = (resource: Resource): Sql =>
   );
 
 /** Fields that a list can be sorted by, `id` first. */
-export const sortFields = ({ fields }: Resource): ReadonlyMap<string, Field> =>
-  new Map(Object.entries(fields).filter(([name, field]) => name === 'id' || hasOrder(field)));
+export const sortFields = (resource: Resource): ReadonlyMap<string, Field> =>
+  new Map(Object.entries(queryFields(resource)).filter(([name, field]) => name === 'id' || hasOrder(field)));

@@ -144,7 +144,7 @@ const readEquality = (parameter: string, filter: Filter, text: string, into: Par
 
 const readComparison = (parameter: string, filter: Filter, text: string, into: Parsed): void => {
   if (isLeftEmpty(parameter, filter, text, into)) return;
-  const parsed = readCompared(filter.field, text);
+  const parsed = readCompared(filter.field, text, filter.operator.reads);
   if (parsed.success) into.filters.set(parameter, { ...filter, value: undefined, compared: parsed.data });
   else into.issues.push(...toIssues(parsed.error.issues, [parameter]));
 };

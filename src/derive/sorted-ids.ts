@@ -4,7 +4,7 @@
  * order of values and ids; those without one come behind them, and are looked for only where the page reaches so far.
  */
 import { raw, type Sql, sql } from '../sql.ts';
-import { column, comparable } from './columns.ts';
+import { column, comparable, storedAs } from './columns.ts';
 import type { Sort } from './ordering.ts';
 
 /** What a sorted page is made of; limit and offset are shared. */
@@ -105,7 +105,7 @@ const withoutValue = ({ from, limit, offset, whole }: Sorting, has: Sql): Sql =>
 export const sortedIds = (sorting: Sorting): Sql => {
   const { name, field } = sorting.sort;
   const value = comparable(name, field);
-  const has = sql`(t.${column(name)} is not null)`;
+  const has = sql`(t.${column(storedAs(field, name))} is not null)`;
   const all = sorting.known || field.always;
   const narrowed = sorting.whole ? wholeOrStraight : straight;
   const valued = (sorting.steps ? stepwise : narrowed)(sorting, value, has);

@@ -1,10 +1,11 @@
 /** CREATE TABLE from declarations: what `broker-crm migration` prints, and what the schema check compares with. */
 
 import type { Field } from '../model/field-shape.ts';
-import { filterParameters } from '../model/list-query.ts';
+import { foldedBy } from '../model/folds.ts';
+import { filterParameters, queryFields } from '../model/list-query.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
-import { CUSTOM_INDEX, hiding, indexedAs, quoted, storedColumns } from './columns.ts';
+import { CUSTOM_INDEX, hiding, indexedAs, isRanged, quoted, storedAs, storedColumns } from './columns.ts';
 import { hasOrder } from './comparisons.ts';
 import { orderColumns } from './ordering.ts';
 import { columnsNaming } from './rewrite-sql.ts';
@@ -49,26 +50,40 @@ const isShared = (field: Field | undefined): boolean =>
 const filterFields = (resource: Resource): string[] => [...new Set(filterParameters(resource).map(([, name]) => name))];
 
 /** Fields that lists are narrowed and sorted by beside the filters; what lies below one record is few. */
-const orderedFields = ({ fields, place, answers }: Resource): string[] =>
-  place.topLevel && answers.envelope === 'page' && place.verbs.includes('list')
-    ? Object.keys(fields).filter((name) => fields[name] && hasOrder(fields[name]))
-    : [];
+const orderedFields = (resource: Resource): string[] => {
+  const { place, answers } = resource;
+  if (!place.topLevel || answers.envelope !== 'page' || !place.verbs.includes('list')) return [];
+  return Object.entries(queryFields(resource)).flatMap(([name, field]) => (hasOrder(field) ? [name] : []));
+};
+
+/** Whether the index of a rule has what a filter compares. */
+const isIndexedByRule = (resource: Resource, field: Field, name: string): boolean =>
+  field.folds !== undefined &&
+  resource.rules.some(({ index }) => index?.(resource).includes(`(org_id, ${foldedBy(field.folds ?? 'case', name)})`));
 
 /** Shared filters lie in each other's indexes too: what several have in common is counted without looking at rows. */
 const forFilters = (resource: Resource): string[] => {
   const section = resource.rows.section ? 'section, ' : '';
   const names = [...new Set([...filterFields(resource), ...orderedFields(resource)])];
-  const shared = names.filter((name) => isShared(resource.fields[name]));
+  const fields = queryFields(resource);
+  const shared = names.filter((name) => isShared(fields[name]));
   return names.flatMap((name) => {
-    const field = resource.fields[name];
-    if (!field) return [];
+    const field = fields[name];
+    if (!field || isIndexedByRule(resource, field, name)) return [];
+    const stored = storedAs(field, name);
     const others = shared.includes(name) ? shared.filter((other) => other !== name).map(quoted) : [];
     // An index of what is made of a column answers by itself only where it has the column too.
-    if (field.kind.comparedAs) others.push(quoted(name));
+    if (field.kind.comparedAs || field.kind.made || field.folds) others.push(quoted(stored));
+    // So is a range: one index, which has the flag, serves lists with and without hidden records.
+    const flag = isRanged(field) ? hiding(resource)?.field : undefined;
+    if (flag) others.push(quoted(flag));
     const include = others.length ? ` include (${others.join(', ')})` : '';
     const columns = [...new Set([indexedAs(field, name), ...orderColumns(resource)])].join(', ');
     const rest = `${section}${columns})${include}`;
-    return forLists(resource, name, rest, `${quoted(name)} is not null`);
+    const has = `${quoted(stored)} is not null`;
+    if (flag)
+      return [`create index ${resource.table}_${name} on ${resource.table} (org_id, ${rest}${live(resource, has)};`];
+    return forLists(resource, name, rest, has);
   });
 };
 

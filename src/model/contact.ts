@@ -2,7 +2,7 @@
  * What customers, product partners and users have in common: they are contacts of one table and one number space
  * (rules 1.1), with the same master data (rules 9.19, 9.21).
  */
-import { date, int, longText, refersTo, rowId, stamps, text } from './field.ts';
+import { date, int, longText, monthDay, refersTo, rowId, stamps, text } from './field.ts';
 import type { Values } from './field-shape.ts';
 import { kinds } from './kinds.ts';
 import { type Declaration, defining, type Resource } from './resource.ts';
@@ -20,6 +20,8 @@ const briefanrede = (contact: Values): string => {
   return greeting && who ? `${greeting} ${who}` : 'Sehr geehrte Damen und Herren';
 };
 
+const birthday = monthDay('Geburtstag (MM-DD)', { filter: true, madeOf: 'geb' });
+
 /** Fields that every contact has. */
 export const masterData = {
   id: rowId(),
@@ -29,12 +31,12 @@ export const masterData = {
   kontakt_art: int('Kontaktart', { list: 'kontaktArt', default: 0, filter: true }),
   anrede: text('Anrede', { list: 'anrede' }),
   briefanrede: text('Briefanrede', { server: true, max: 600 }),
-  name: text('Name', { search: true }),
-  vorname: text('Vorname', { search: true }),
+  name: text('Name', { search: true, filter: true, folds: 'case' }),
+  vorname: text('Vorname', { search: true, filter: true, folds: 'case' }),
   titel: text('Titel', { search: true }),
   namenszusatz: text('Namenszusatz', { search: true }),
   nation: text('Nationalität', { list: 'nation' }),
-  geb: date('Geburtsdatum', { search: true }),
+  geb: date('Geburtsdatum', { search: true, filter: true, makes: { geburtstag: birthday } }),
   geb_ort: text('Geburtsort', { search: true }),
   geb_name: text('Geburtsname', { search: true }),
   familienstand: text('Familienstand', { list: 'familienstand' }),

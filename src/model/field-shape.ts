@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { Code } from '../errors.ts';
 import type { Sql } from '../sql.ts';
+import type { Fold } from './folds.ts';
 import type { Key } from './keys.ts';
 
 /** A record's canonical values by field name. */
@@ -48,6 +49,12 @@ export interface Field {
   readonly fixed?: boolean;
   /** List filter, with an index; a text is the query parameter's name where it differs. */
   readonly filter?: boolean | string;
+  /** Normal form in which a text filter compares, in place of the text itself. */
+  readonly folds?: Fold;
+  /** Further filters whose values are made of this field's, by the names of their parameters. */
+  readonly makes?: Readonly<Record<string, Field>>;
+  /** The field that the value of such a filter is made of. */
+  readonly madeOf?: string;
   /** The search finds the record by this value. */
   readonly search?: boolean;
   /** Names a kind of records that annotations hang on, by its path. */
@@ -114,6 +121,10 @@ export interface Kind {
   readonly timeline?: 'second' | 'day';
   /** Type in SQL by which values are compared, where it is not the column's. */
   readonly comparedAs?: string;
+  /** SQL of the value that a filter makes of another field's column. */
+  readonly made?: (column: string) => string;
+  /** Its values recur: a range whose lower bound is above the upper one wraps around. */
+  readonly cyclic?: boolean;
   /** So short, and so many rows have the same, that it lies in the indexes of other filters too. */
   readonly shared?: boolean;
   /** Its fields can choose from lists of such values; without it from none. */

@@ -1,6 +1,6 @@
 /** Makers of fields: one line of a declaration says everything that is derived from it. */
 import type { Field, Kind, Reference } from './field-shape.ts';
-import { kinds } from './kinds.ts';
+import { kinds, MONTH_DAY } from './kinds.ts';
 
 type Traits = Omit<Partial<Field>, 'kind' | 'label'>;
 const field =
@@ -17,6 +17,8 @@ export const money = field(kinds.money);
 export const rate = field(kinds.rate);
 export const date = field(kinds.date);
 export const datetime = field(kinds.datetime);
+/** A filter by the day of the year of a date. */
+export const monthDay = field(MONTH_DAY);
 export const instant = field(kinds.instant);
 export const flag = field(kinds.flag);
 export const boolean = field(kinds.boolean);

@@ -18,6 +18,8 @@ import {
   INT_TEXT,
   integer,
   localDateTime,
+  MONTH_DAY_PATTERN,
+  monthDay,
   optional,
   same,
   string,
@@ -107,6 +109,22 @@ const EXACT = 1e15;
 /** Whether a number is printed as it was written: one of more digits was rounded when it was read. */
 const isExact = (value: number): boolean =>
   Number.isSafeInteger(value) || (Math.abs(value) < EXACT && /^-?\d+(\.\d+)?$/.test(String(value)));
+
+/** A day of every year, as the number MMDD: of filters by a date, never stored. */
+export const MONTH_DAY: Kind = {
+  column: 'int',
+  print: same,
+  accepts: monthDay,
+  fromQuery: same,
+  dataType: 'date',
+  dataFormat: 'MM-DD',
+  answers: { type: 'string', pattern: MONTH_DAY_PATTERN },
+  json: 'text',
+  ordered: true,
+  made: (column: string) => `(date_part('month', ${column}) * 100 + date_part('day', ${column}))::int`,
+  cyclic: true,
+  example: '12-24',
+};
 
 const rows = {
   text,

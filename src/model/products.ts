@@ -10,11 +10,18 @@ export const products = defineContact({
   search: { index: 'products' },
   fields: {
     ...masterData,
-    name: text('Name', { required: true, search: true, codes: { missing: 'missing_name' } }),
-    kurzname: text('Kurzname', { search: true }),
+    name: text('Name', {
+      required: true,
+      search: true,
+      filter: true,
+      folds: 'case',
+      codes: { missing: 'missing_name' },
+    }),
+    kurzname: text('Kurzname', { search: true, filter: true, folds: 'case' }),
     kategorie: text('Kategorie', {
       list: 'partnerKategorie',
       filter: true,
+      folds: 'case',
       codes: { unlisted: 'invalid_kategorie' },
     }),
     vermittlernummer: text('Vermittlernummer', { search: true }),

@@ -1,5 +1,6 @@
 import { defineContact, masterData } from './contact.ts';
 import { boolean, email, instant, text } from './field.ts';
+import { foldedBy } from './folds.ts';
 import { givesAccess, guarded, quota, unique } from './rules.ts';
 
 /** The `rolle` of those who administer the organisation (rules 8.2). */
@@ -14,8 +15,8 @@ export const users = defineContact({
   search: { index: 'users' },
   fields: {
     ...masterData,
-    email: email('E-Mail', { required: true, search: true, filter: true }),
-    rolle: text('Rolle', { list: 'rolle', filter: true }),
+    email: email('E-Mail', { required: true, search: true, filter: true, folds: 'address' }),
+    rolle: text('Rolle', { list: 'rolle', filter: true, folds: 'case' }),
     lizenz: boolean('Lizenz', { default: false }),
     lizenz_typ: text('Lizenztyp', { list: 'lizenzTyp' }),
     aktiv: boolean('Aktiv', { default: true, filter: true }),
@@ -34,7 +35,7 @@ export const users = defineContact({
   ],
   login: { by: 'email', while: 'aktiv', as: 'rolle' },
   rules: [
-    unique('contact_user_email', 'lower(email collate "C")', 'email_not_unique'),
+    unique('contact_user_email', foldedBy('address', 'email'), 'email_not_unique'),
     quota({ field: 'lizenz', plan: 'licenses', code: 'license_quota_exceeded', index: 'contact_user_licence' }),
     guarded({
       field: 'rolle',

@@ -176,7 +176,14 @@ describe('a value stands where its text says', () => {
       const text = shown(listStatement(collection, reader, listing, registry));
       const pages = found(text, /limit <\w+>::int|offset <\w+>::bigint|o\.id = <\w+>/g).sort();
       expect(pages).toEqual([`limit <${LIMIT}>::int`, ...parents, `offset <${listing.offset}>::bigint`].sort());
-      const wanted = listing.filters.map(({ name, value }) => `t."${name}" = <${value}>::`);
+      const wanted = listing.filters.map(({ name, field, value }) =>
+        field.folds
+          ? `(t."${name}" `
+          : field.madeOf
+            ? `date_part('day', t."${field.madeOf}"))::int = <${value}>::`
+            : `t."${name}" = <${value}>::`,
+      );
+      wanted.push(...listing.filters.map(({ value }) => `<${value}>::`));
       expect([...always, ...wanted].filter((one) => !text.includes(one))).toEqual([]);
     }
     const one = shown(retrieveStatement(collection, reader, [], registry));

@@ -11,7 +11,7 @@ export interface ListOf {
 
 const stamps = { insert_datum: 'second', edit_datum: 'second' } as const;
 const days = { insert_datum: 'day', edit_datum: 'day' } as const;
-const contact = { betreuer: 'number', kontakt_art: 'number', ...days } as const;
+const contact = { betreuer: 'number', kontakt_art: 'number', geb: 'date', ...days } as const;
 const damage = {
   vid: 'number',
   datum_schaden: 'date',
@@ -40,8 +40,16 @@ const finance = {
   ...stamps,
 } as const;
 const goal = { type: 'number', priority: 'number', end: 'date', value: 'number', ...stamps } as const;
-const activity = { kategorie: 'number', status: 'number', verantwortlich: 'number', ...stamps } as const;
-const document = { ordner: 'number', vid: 'number', schaden: 'number', ...stamps } as const;
+const activity = {
+  kategorie: 'number',
+  status: 'number',
+  verantwortlich: 'number',
+  start: 'second',
+  ende: 'second',
+  ...stamps,
+} as const;
+const document = { ordner: 'number', vid: 'number', schaden: 'number', datum: 'date', ...stamps } as const;
+const contract = { sparte: 'number', beginn: 'date', ablauf: 'date', ...stamps } as const;
 const kid = { kid: 'number' } as const;
 
 /** Lists with filters, on their own and below a record. */
@@ -49,7 +57,7 @@ export const kindLists: readonly ListOf[] = [
   { path: 'customers', by: contact },
   { path: 'products', by: contact },
   { path: 'users', by: contact },
-  { path: 'contracts', by: { ...kid, sparte: 'number', ...stamps } },
+  { path: 'contracts', by: { ...kid, ...contract } },
   { path: 'damages', by: { ...kid, ...damage } },
   { path: 'activities', by: { ...kid, ...activity } },
   { path: 'finances', by: { ...kid, ...finance } },
@@ -57,7 +65,7 @@ export const kindLists: readonly ListOf[] = [
   { path: 'documents', by: { ...kid, ...document } },
   { path: 'contact-persons', by: { ...kid, ...stamps } },
   { path: 'portals', by: { ...kid, ...stamps } },
-  { path: 'customers/{customer}/contracts', by: { sparte: 'number', ...stamps } },
+  { path: 'customers/{customer}/contracts', by: contract },
   { path: 'customers/{customer}/damages', by: damage },
   { path: 'customers/{customer}/activities', by: activity },
   { path: 'customers/{customer}/finances', by: finance },

@@ -44,6 +44,7 @@ const bodies = (
   return {
     customers: () => ({
       name: 'K',
+      geb: day(),
       kontakt_art: maybe(random.whole(0, 6)),
       betreuer: maybe(ids.user),
       ind_1: money(),
@@ -51,8 +52,14 @@ const bodies = (
       ind_3: maybe(randomTime(random)),
       ind_4: maybe(random.whole(-2, 4)),
     }),
-    products: () => ({ name: 'P', kontakt_art: maybe(random.whole(0, 6)) }),
-    contracts: () => ({ kid: ids.customer(), sparte: maybe(random.whole(1, 4)), archiv: random.whole(0, 1) }),
+    products: () => ({ name: 'P', geb: day(), kontakt_art: maybe(random.whole(0, 6)) }),
+    contracts: () => ({
+      kid: ids.customer(),
+      sparte: maybe(random.whole(1, 4)),
+      archiv: random.whole(0, 1),
+      beginn: day(),
+      ablauf: day(),
+    }),
     damages: () => ({
       kid: maybe(ids.customer()),
       art: 'x',
@@ -69,6 +76,8 @@ const bodies = (
       kategorie: random.whole(1, 5),
       status: random.whole(0, 1),
       verantwortlich: maybe(ids.user),
+      start: maybe(randomTime(random)),
+      ende: maybe(randomTime(random)),
     }),
     finances: () => ({
       kid: maybe(ids.customer()),
@@ -94,7 +103,7 @@ const bodies = (
       end: day(),
       value: money(),
     }),
-    documents: () => ({ kid: ids.customer(), base64: 'eA==', vid: maybe(ids.contract) }),
+    documents: () => ({ kid: ids.customer(), base64: 'eA==', datum: day(), vid: maybe(ids.contract) }),
     'contact-persons': () => ({ kid: ids.partner, name: 'x' }),
     portals: () => ({ kid: ids.partner, name: 'x' }),
     'customers/{customer}/addresses': () => ({ strasse: 'x' }),
