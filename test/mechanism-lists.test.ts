@@ -118,7 +118,7 @@ test('what is a filter and has an order is compared: conditions, totals, refusal
   const misspelled = (await client.get('/v3/vehicles?wert[ge]=1&wert[le]=9')).body.data.issues;
   expect(misspelled.map(({ message }: { message: string }) => message)).toEqual([
     expect.stringMatching(
-      /^wert\[ge\] is no comparison .*; compared are .*wert.*, with \[gte\], \[gt\], \[lte\], \[lt\]\.$/,
+      /^wert\[ge\] is no comparison .*; compared are .*wert.*, with \[gte\], \[gt\], \[lte\], \[lt\], \[prefix\], \[empty\]\.$/,
     ),
     'wert[le] is no comparison of this list.',
   ]);

@@ -118,7 +118,10 @@ export const examplesOf = (registry: Registry) => {
     patchBody,
     /** A value to narrow a list by, so that the first record is left. */
     filter: (collection: Collection, { name, field, operator }: Filter): unknown => {
-      const value = at(collection)?.values[name] ?? anyValue(field);
+      const record = at(collection)?.values;
+      if (operator.reads === 'empty') return !record?.[name];
+      const day = field.madeOf && record?.[field.madeOf];
+      const value = (day ? String(day).slice('YYYY-'.length) : record?.[name]) ?? anyValue(field);
       return operator.suffix === '[gt]' || operator.suffix === '[lt]'
         ? beside(value, operator.suffix === '[gt]')
         : value;

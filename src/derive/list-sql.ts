@@ -272,6 +272,7 @@ from ${items} i)`;
 select ${unlessLonger(raw("string_agg(i.doc, ',')"), raw('sum(octet_length(i.doc))'), MOST_SHARED)}
 from ${items} i) as items, ${there} as there`;
   const chosen = asked.sort ?? asked.shown ?? asked.filters.some(isComparing);
-  const seldom = chosen || asked.offset >= FAR || asked.embeds.length + filters.length > KEPT;
+  const isRare = filters.some(({ use }) => use === 'rare');
+  const seldom = chosen || isRare || asked.offset >= FAR || asked.embeds.length + filters.length > KEPT;
   return seldom ? rare(statement) : statement;
 };

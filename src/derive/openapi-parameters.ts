@@ -47,7 +47,11 @@ const asked = (field: Field, isComparison: boolean): Json => {
 
 /** What narrows a list. */
 export const filterParameter = (name: string, { field, operator }: Filter): Json =>
-  parameter(name, asked(field, operator.comparison !== undefined), operator.about(field.label));
+  parameter(
+    name,
+    operator.reads === 'empty' ? SWITCH : asked(field, operator.comparison !== undefined),
+    operator.about(field.label),
+  );
 
 /** Names that are known, and where an organisation may add fields, those that it gives them. */
 const names = (known: readonly string[], added: string | null): Json => {
@@ -89,7 +93,7 @@ export const OWN_FIELDS: Json = {
     {
       type: 'object',
       patternProperties: {
-        [`^${OWN_NAME}(\\[(${comparisonNames.join('|')})\\])?$`]: { type: ['string', 'number', 'boolean'] },
+        [`^${OWN_NAME}(\\[(${comparisonNames.filter((name) => name !== 'prefix').join('|')})\\])?$`]: { type: ['string', 'number', 'boolean'] },
       },
     },
     'Only records with this value in a field that the organisation added, or with one beside it, each a parameter of its own: `ind_1=Gold`, `ind_2[gte]=100`.',

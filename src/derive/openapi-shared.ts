@@ -25,11 +25,18 @@ const typeOf = ({ schema }: Json): string => {
   return pascal(String(type ?? anyOf?.[0]?.type ?? ''));
 };
 
+/** The forms of a text. */
+const formOf = ({ schema }: Json): string => {
+  const { format, anyOf = [] } = (schema ?? {}) as { format?: string; anyOf?: readonly { format?: string }[] };
+  return [...(format ? [format] : anyOf.map((one) => one.format ?? 'other'))].map(pascal).join('Or') || 'Plain';
+};
+
 const parameterNames: NamesOf = (parameter) => {
   const name = `${parameter.in === 'path' ? 'Path' : ''}${pascal(String(parameter.name))}`;
   const meant = `${name}${lastWord(parameter.description)}`;
   const [, whole] = /^(?:Number|Row id) of an? (.+)\.$/.exec(String(parameter.description)) ?? [];
-  return [name, meant, `${meant}${typeOf(parameter)}`, ...(whole ? [`${name}Of${pascal(whole)}`] : [])];
+  const typed = `${meant}${typeOf(parameter)}`;
+  return [name, meant, typed, `${typed}${formOf(parameter)}`, ...(whole ? [`${name}Of${pascal(whole)}`] : [])];
 };
 
 /** The first schema that an answer names. */
