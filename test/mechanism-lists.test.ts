@@ -133,7 +133,14 @@ test('what is a filter and has an order is compared: conditions, totals, refusal
     components: { parameters: Record<string, { name: string; description: string; schema: object }> };
   };
   const told = Object.values(components.parameters).filter(({ name }) => name.startsWith('wert'));
-  expect(told.map(({ name }) => name)).toEqual(['wert', 'wert[gte]', 'wert[gt]', 'wert[lte]', 'wert[lt]']);
+  expect(told.map(({ name }) => name)).toEqual([
+    'wert',
+    'wert[gte]',
+    'wert[gt]',
+    'wert[lte]',
+    'wert[lt]',
+    'wert[empty]',
+  ]);
   expect(told[1]).toMatchObject({
     description: 'Only records not below this Wert.',
     schema: { type: 'string' },

@@ -47,7 +47,7 @@ const prefix: Operator = {
   suffix: '[prefix]',
   comparison: ofWhole,
   reads: 'prefix',
-  about: (label) => `Only records whose ${label} begins so.`,
+  about: (label) => `Only records that begin like this ${label}.`,
 };
 const empty: Operator = {
   suffix: '[empty]',

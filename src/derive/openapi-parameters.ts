@@ -93,7 +93,9 @@ export const OWN_FIELDS: Json = {
     {
       type: 'object',
       patternProperties: {
-        [`^${OWN_NAME}(\\[(${comparisonNames.filter((name) => name !== 'prefix').join('|')})\\])?$`]: { type: ['string', 'number', 'boolean'] },
+        [`^${OWN_NAME}(\\[(${comparisonNames.filter((name) => name !== 'prefix').join('|')})\\])?$`]: {
+          type: ['string', 'number', 'boolean'],
+        },
       },
     },
     'Only records with this value in a field that the organisation added, or with one beside it, each a parameter of its own: `ind_1=Gold`, `ind_2[gte]=100`.',
