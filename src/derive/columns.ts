@@ -44,7 +44,7 @@ export const indexedAs = (field: Field, name: string): string => {
 };
 
 /** Type in SQL by which values of a field are compared. */
-export const comparedType = ({ kind, custom }: Field): string => {
+const comparedType = ({ kind, custom }: Field): string => {
   if (custom) return kind.dataType === 'date' ? 'text collate "C"' : 'numeric';
   return kind.comparedAs ?? kind.column;
 };
