@@ -162,6 +162,7 @@ export const webhookNotes: Readonly<Record<WebhookOperation, OperationNote>> = t
     bodyless: true,
     body: {
       type: 'object',
+      additionalProperties: false,
       properties: { event: { ...TEXT, description: 'One of its events; the connection test where there is none.' } },
       example: { event: 'webhook.ping' },
     },

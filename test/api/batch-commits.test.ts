@@ -62,24 +62,3 @@ onOneServer('where nobody knows whether it was committed nothing is made again, 
   expect(keyed.body.failed).toMatchObject([{ index: 7, status: 503 }]);
   expect([await named('Offen %'), await named(ENDED)]).toEqual([29, 0]);
 });
-
-onOneServer('of creates that share a transaction none is made twice', async () => {
-  const post = (name: string, key?: string) =>
-    client.post('/v3/customers', { name }, key ? { 'idempotency-key': key } : undefined);
-  const all = (name: string, keyed: boolean) =>
-    Promise.all(
-      Array.from({ length: 60 }, (_, i) => post(i % 20 === 19 ? ENDED : name, keyed ? `${name}${i}` : undefined)),
-    );
-  await all('Warm', false);
-  for (const keyed of [false, true]) {
-    const name = `Geteilt ${keyed}`;
-    const replies = await all(name, keyed);
-    const made = replies.filter(({ status }) => status === 201).length;
-    // Of those that were made together with what ended the connection nobody knows, unless their outcome is kept.
-    const known = keyed ? replies.map((_, i) => (i % 20 === 19 ? 503 : 201)) : expect.anything();
-    expect(replies.map(({ status }) => status)).toEqual(known);
-    expect(replies.every(({ status }) => status === 201 || status === 503)).toBe(true);
-    expect([await named(name), await named(ENDED)]).toEqual([made, 0]);
-    if (!keyed) expect(made).toBeLessThan(57);
-  }
-});

@@ -44,8 +44,9 @@ const FITTING: readonly RegExp[] = [
   // Values of numbers that are texts, and numbers that JSON has rounded.
   /^(post|patch) \/v3\/(finances|goals)\S* \d+ .*too_big at (betrag|est|zkf|re4|value)/,
   /^post \/v3\/contracts \d+ .*invalid_type at (gesellschaft|intervall|status)/,
-  // Blanks alone, where a text is trimmed.
+  // Blanks alone, which are no value.
   /too_small at (tag|text|name|wert|query)$/,
+  /missing_name$/,
   // Two names of one value that differ.
   /duplicate_key at vertragsnummer/,
   // Words are counted after the text is folded.
