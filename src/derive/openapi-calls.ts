@@ -136,7 +136,7 @@ const verbs: Readonly<Record<Verb, (of: Described) => Omit<OperationNote, 'summa
   update: ({ route: { collection }, registry, schemas }) => {
     const answer = success({ updated: { ...COUNT, description: 'Fields whose value changed.' } });
     const body = namedBody(collection, 'patch', registry, schemas);
-    return { body, answers: { 200: ok('The record was changed.', answer) } };
+    return { body, answers: { 200: { ...ok('The record was changed.', answer), headers: VERSION_HEADERS } } };
   },
   remove: ({ route: { collection } }) => {
     const { rows, answers, place } = collection.resource;

@@ -23,7 +23,7 @@ import { acceptChange } from './kept-values.ts';
 import { lockAll } from './lock-order.ts';
 import type { Place } from './needed-records.ts';
 import { keepEntries } from './organisation/held-entries.ts';
-import { checkPrecondition } from './precondition.ts';
+import { checkPrecondition, etagOf } from './precondition.ts';
 import { referenceIssues, referencesOf } from './references.ts';
 import { seenAfter } from './seen-after.ts';
 import { uniqueViolation } from './unique-violation.ts';
@@ -159,6 +159,8 @@ export interface MoreOfChange {
 interface Proposed {
   /** How many of the given fields changed. */
   readonly asked: number;
+  /** The text that reads show from now on. */
+  readonly printed: string;
   /** Null where nothing is to be written. */
   readonly write: (Write & { readonly changes: Changes }) | null;
 }
@@ -175,7 +177,7 @@ const proposeChange = async (
   const after = changed(place, resource, locked.record, given);
   const changes = changesBetween(resource, locked.record, after);
   const asked = Object.keys(changes).filter((name) => Object.hasOwn(given, name)).length;
-  if (!asked) return { asked, write: null };
+  if (!asked) return { asked, printed: locked.printed, write: null };
   await checkRules(place, tx, { resource, id: locked.id, before: locked.record, after });
   const record = stamped(place, resource, after);
   const change: Change = {
@@ -187,13 +189,34 @@ const proposeChange = async (
     before: locked.record,
     ...more.of?.(changes),
   };
-  const { row } = updateRow(resource, place.actor.orgId, asRow(place, resource, record));
-  return { asked, write: { row, change, changes } };
+  const { row, printed } = updateRow(resource, place.actor.orgId, asRow(place, resource, record));
+  return { asked, printed: withAuthorOf(resource, locked, printed), write: { row, change, changes } };
 };
+
+const AUTHOR = ',"autor":';
+
+/** A new text with the author that the text of before shows. */
+const withAuthorOf = (resource: Resource, { printed: before }: Locked, written: string): string => {
+  const printed = completed(resource, written);
+  return resource.answers.author ? `${printed.slice(0, -1)}${before.slice(before.lastIndexOf(AUTHOR))}` : printed;
+};
+
+/** What a PATCH did: how many fields changed, and the version that the record has now. */
+interface Changed {
+  readonly updated: number;
+  /** Null where the change made another user the author, whose name only a read knows. */
+  readonly etag: string | null;
+}
+
+/** The answer to a PATCH. */
+export const changedAnswer = ({ updated, etag }: Changed): Answer => ({
+  ...json(200, { success: true, updated }),
+  ...(etag === null ? {} : { headers: { ETag: etag } }),
+});
 
 /**
  * Writes given values over a locked record.
- * @returns how many fields changed; with 0 nothing was written
+ * @returns with 0 changed fields nothing was written
  */
 export const writeChange = async (
   place: Place,
@@ -201,10 +224,11 @@ export const writeChange = async (
   locked: Locked,
   given: Values,
   more: MoreOfChange = {},
-): Promise<number> => {
-  const { asked, write } = await proposeChange(place, tx, locked, given, more);
+): Promise<Changed> => {
+  const { asked: updated, printed, write } = await proposeChange(place, tx, locked, given, more);
   if (write) await commit(place, tx, [write], more.also?.(write.changes) ?? []);
-  return asked;
+  const author = place.collection.resource.answers.author ?? '';
+  return { updated, etag: write && author in write.changes ? null : etagOf(printed) };
 };
 
 /** What can be changed, said where a body has anything else. */
@@ -240,10 +264,9 @@ const checkAgainst = (call: Call, { printed, record }: Locked, values: Values): 
 
 /**
  * Changes one record.
- * @returns how many fields changed
  * @throws as `lockNaming`, `checkAgainst` and `checkRules`; what the database says
  */
-const changeRecord = (call: Call, values: Values): Promise<number> =>
+const changeRecord = (call: Call, values: Values): Promise<Changed> =>
   call.db.transaction(async (tx) => {
     const { locked, keepNamed } = await lockNaming(call, tx, values);
     checkAgainst(call, locked, values);
@@ -256,9 +279,9 @@ export const update = async (call: Call): Promise<Answer> => {
   const { resource } = call.collection;
   const values = await acceptPatch(call);
   try {
-    const updated = await changeRecord(call, values);
-    if (updated) await seenAfter(resource, values);
-    return json(200, { success: true, updated });
+    const done = await changeRecord(call, values);
+    if (done.updated) await seenAfter(resource, values);
+    return changedAnswer(done);
   } catch (error) {
     throw error instanceof ApiError ? error : uniqueViolation(resource, error);
   }

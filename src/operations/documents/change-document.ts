@@ -3,10 +3,10 @@ import type { Tx } from '../../db/database.ts';
 import { type Changes, eventFamily } from '../../derive/change.ts';
 import type { Values } from '../../model/field-shape.ts';
 import { prepared } from '../../sql.ts';
-import { type Answer, type Call, json } from '../call.ts';
+import type { Answer, Call } from '../call.ts';
 import { auditEntry } from '../commit.ts';
 import { checkPrecondition } from '../precondition.ts';
-import { acceptPatch, type Locked, lockNaming, type MoreOfChange, writeChange } from '../update.ts';
+import { acceptPatch, changedAnswer, type Locked, lockNaming, type MoreOfChange, writeChange } from '../update.ts';
 import { guardOwner } from './upload-document.ts';
 
 const folderName = async (call: Call, tx: Tx, id: unknown): Promise<string | null> => {
@@ -48,7 +48,7 @@ const asMove = async (call: Call, tx: Tx, locked: Locked, values: Values): Promi
 /** @throws 400 `validation_failed`, with `invalid_reference` for a folder, contract or damage of another contact; 404; 412 */
 export const changeDocument = async (call: Call): Promise<Answer> => {
   const values = await acceptPatch(call);
-  const updated = await call.db.transaction(async (tx) => {
+  const done = await call.db.transaction(async (tx) => {
     const { locked, keepNamed } = await lockNaming(call, tx, values);
     checkPrecondition(call, locked.printed);
     const { record } = locked;
@@ -60,5 +60,5 @@ export const changeDocument = async (call: Call): Promise<Answer> => {
       await guardOwner(call, tx, after);
     return writeChange(call, tx, locked, values, moves ? await asMove(call, tx, locked, values) : {});
   });
-  return json(200, { success: true, updated });
+  return changedAnswer(done);
 };

@@ -7,13 +7,13 @@ import type { Values } from '../../model/field-shape.ts';
 import { MOST_EDGES, MOST_LEVELS } from '../../model/folders.ts';
 import { prepared, raw, type Sql, shared, sql, tenant } from '../../sql.ts';
 import { objectBody } from '../body.ts';
-import { type Answer, type Call, json } from '../call.ts';
+import type { Answer, Call } from '../call.ts';
 import type { ToldWrite } from '../changes/tell.ts';
 import { createdAnswer, keptAnswer } from '../created-answer.ts';
 import { insertRecord } from '../insert-record.ts';
 import { checkPrecondition } from '../precondition.ts';
 import { removed, removeLocked } from '../remove.ts';
-import { acceptPatch, lastPathId, lockRecord, writeChange } from '../update.ts';
+import { acceptPatch, changedAnswer, lastPathId, lockRecord, writeChange } from '../update.ts';
 
 /** 0 and null both stand for the default folder, which has no row. */
 const parentOf = (values: Values): number | null => (values.parent_id ? Number(values.parent_id) : null);
@@ -138,7 +138,7 @@ export const changeFolder = async (call: Call): Promise<Answer> => {
   const id = lastPathId(call);
   const parentId = parentOf(given);
   const values = given.parent_id === undefined ? given : { ...given, parent_id: parentId };
-  const updated = await call.db.transaction(async (tx) => {
+  const done = await call.db.transaction(async (tx) => {
     await lockTree(call, tx);
     const locked = await lockRecord(call, tx, 'no key update');
     checkPrecondition(call, locked.printed);
@@ -148,7 +148,7 @@ export const changeFolder = async (call: Call): Promise<Answer> => {
     const edges = [cutEdges(orgId, id, 1), ...(parentId === null ? [] : [hangEdges(orgId, id, parentId)])];
     return writeChange(call, tx, locked, values, { also: () => edges });
   });
-  return json(200, { success: true, updated });
+  return changedAnswer(done);
 };
 
 /** What loses its folder: sub-folders move up to the default folder, documents become unsorted. */
