@@ -34,7 +34,7 @@ const SLOW = [
   'test/cli/{fields,users,ways-out}.test.ts',
   'test/db/{connection-failure,left-over,migrations,server-log}.test.ts',
   'test/derive/sample-records.test.ts',
-  'test/http/{access-meanwhile,cross-origin,long-reads,metrics,overload,pipelines}.test.ts',
+  'test/http/{access-meanwhile,cross-origin,long-reads,metrics,bulkhead,pipelines}.test.ts',
   'test/http/{reads-at-once,refused-bodies}.test.ts',
   'test/{patterns,properties}.test.ts',
   'test/queries/{differential,many-left,no-statistics}.test.ts',

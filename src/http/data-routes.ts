@@ -15,8 +15,8 @@ import { idempotent, keyed, type Running } from '../operations/idempotent.ts';
 import type { allSpecialOperations, operations } from '../operations/index.ts';
 import type { Models } from '../operations/model.ts';
 import { traceOf } from '../traces.ts';
+import type { Bulkhead } from './bulkhead.ts';
 import { sizeOf } from './compress.ts';
-import type { Queues } from './overload.ts';
 import { type Found, pathIdsOf, type RouteTable } from './route-table.ts';
 import { type Log, logFault, sendAnswer } from './send-answer.ts';
 import { sessionCallOf } from './session-call.ts';
@@ -35,7 +35,7 @@ export interface DataParts {
   readonly access: Pick<Authenticator, 'authenticate' | 'readmit' | 'charge'>;
   readonly trustedProxies: AddressList;
   readonly publicUrl: string;
-  readonly queues: Queues;
+  readonly bulkhead: Bulkhead;
   /** Calls that wait for something to come. */
   readonly waiting: Waiting;
   /** Answers that callers have not taken yet. */
@@ -56,10 +56,6 @@ interface Admitted {
   readonly incoming: Incoming;
   /** Whether it looks and changes nothing. */
   readonly reads: boolean;
-  /** How long it took to find out who asks. */
-  readonly ms: number;
-  /** Whether it is beyond what may be under way. */
-  readonly isBeyond: boolean;
 }
 
 declare module 'fastify' {
@@ -99,18 +95,18 @@ const requireScopes = (request: FastifyRequest, route: Route, caller: Caller): v
 export const admitting =
   (parts: DataParts) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { access, table, trustedProxies, queues } = parts;
+    const { access, table, trustedProxies, bulkhead } = parts;
     const { headers, socket } = request.raw;
     const address = clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'], trustedProxies);
     const incoming = { authorization: headers.authorization, address, session: sessionCallOf(request.raw, parts) };
     const asks = () => access.authenticate(incoming, request.answerHeaders);
     const reads = isRead(table, request);
-    const { caller, ms, isBeyond } = await queues.admit(reads, asks);
+    const caller = await bulkhead.admit(asks);
     request.asking = caller;
     reply.headers(request.answerHeaders);
     const found = foundBy(table, request);
     requireScopes(request, found.route, caller);
-    request.admitted = { route: found.route, pathIds: pathIdsOf(found), caller, incoming, reads, ms, isBeyond };
+    request.admitted = { route: found.route, pathIds: pathIdsOf(found), caller, incoming, reads };
   };
 
 /**
@@ -133,13 +129,13 @@ const haveSameScopes = ({ scopes: one }: Caller, { scopes: other }: Caller): boo
  * (docs/performance.md).
  */
 const callOf = async (
-  { db, files, now, models, access, queues, turns }: DataParts,
+  { db, files, now, models, access, turns }: DataParts,
   request: FastifyRequest,
   reply: FastifyReply,
   { caller, route, pathIds, reads }: Admitted,
 ): Promise<SpecialCall> => {
   const { orgId, settingsVersion, timeZone } = caller;
-  const reading = readingFor(db.of(orgId), orgId, reply.raw, () => queues.patienceMs);
+  const reading = readingFor(db.of(orgId), orgId, reply.raw);
   return {
     db: reads ? reading : turns(reading, orgId, () => reply.raw.destroyed),
     files,
@@ -182,20 +178,20 @@ export const answering =
     const { admitted } = request;
     if (!admitted) throw fail('endpoint_not_found');
     const answerOf = async (): Promise<Answer> => {
-      const { caller, reads, ms, isBeyond } = admitted;
+      const { caller, reads } = admitted;
       const { orgId } = caller;
       const work = async () => {
         const now = await readmitted(parts, request, admitted);
         return runOnce(parts, request, now.route, await callOf(parts, request, reply, now));
       };
-      let answer = await parts.queues.run(reads, orgId, work, ms, isBeyond);
+      let answer = await parts.bulkhead.run(reads, orgId, work);
       // Whoever waits is in no queue, and has no connection to the database.
       for (let { later } = answer; later; { later } = answer) {
         if (!(await parts.waiting.forNews(parts.db.of(orgId), orgId, later, reply.raw))) return answer;
         const now = await readmitted(parts, request, admitted);
         // What it may see is found out anew by its next call.
         if (!haveSameScopes(now.caller, caller)) return answer;
-        answer = await parts.queues.run(true, orgId, later.answer);
+        answer = await parts.bulkhead.run(true, orgId, later.answer);
       }
       return answer;
     };

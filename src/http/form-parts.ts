@@ -79,16 +79,6 @@ const described = (headers: Headers): Omit<Part, 'content'> => {
   return { name, fileName: lastStep(unescaped(fileName)) };
 };
 
-/** The library takes blanks behind a delimiter, which RFC 2046 allows, for the end of the part's headers. */
-const allowPadding = (parser: busboy.Dicer): void => {
-  const { _hparser: headers } = parser as unknown as { _hparser: { buffer: string; _parseHeader(): void } };
-  const parse = headers._parseHeader;
-  headers._parseHeader = () => {
-    headers.buffer = headers.buffer.replace(/^[ \t]+\r\n/, '\r\n');
-    parse.call(headers);
-  };
-};
-
 interface Arrived {
   readonly headers: Headers;
   readonly stream: Readable;
@@ -107,7 +97,6 @@ class Parts {
 
   constructor(boundary: string) {
     this.#parser = new busboy.Dicer({ boundary, maxHeaderSize: 2 * MAX_HEADERS } as busboy.Dicer.Config);
-    allowPadding(this.#parser);
     this.#parser.on('part', (stream) => this.#begin(stream));
     this.#parser.on('finish', () => this.end(null));
     this.#parser.on('error', () => this.end(new MalformedForm('breaks off')));

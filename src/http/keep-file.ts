@@ -11,9 +11,14 @@ import { MalformedForm } from './form-parts.ts';
  * Writes a file aside; one above its limit is read to its end and not kept, so that it is refused with all else.
  * @throws 502 `s3_upload_failed` where that is the disk's fault; whatever reading it throws
  */
-export const keepFile = async (stream: IncomingMessage, content: Content, spool: Spool): Promise<SpooledContent> => {
+export const keepFile = async (
+  stream: IncomingMessage,
+  content: Content,
+  spool: Spool,
+  limit = MAX_BYTES,
+): Promise<SpooledContent> => {
   try {
-    return await spool(content, MAX_BYTES);
+    return await spool(content, limit);
   } catch (cause) {
     const ofReading = [ApiError, MalformedForm, NotBase64].some((kind) => cause instanceof kind);
     throw stream.errored || ofReading ? cause : fail('s3_upload_failed', { cause });

@@ -29,10 +29,10 @@ import { forgetSessions } from '../settings/sessions.ts';
 import type { Traces } from '../traces.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
+import { Bulkhead } from './bulkhead.ts';
 import { compressed } from './compress.ts';
 import { keepHandles } from './file-handles.ts';
 import { registerOpenPages } from './open-pages.ts';
-import { type QueueNote, Queues } from './overload.ts';
 import { registerProbes } from './probes.ts';
 import { readPlainJson } from './read-json.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
@@ -129,8 +129,7 @@ export const createService = (parts: ServiceParts): Service => {
   const endHousekeeping = keepHouse(db, log, now);
   const certificate = readCertificate(config);
   const waiting = createWaiting();
-  const note: QueueNote = (message, details) => log('info', message, details);
-  const unread = new UnreadAnswers(note);
+  const unread = new UnreadAnswers();
   const allows = addressRule(config.webhookAllowedNetworks);
   const sender = createSender(allows);
   const app = createServer({
@@ -140,10 +139,10 @@ export const createService = (parts: ServiceParts): Service => {
     table,
     operations,
     specialOperations: allSpecialOperations({ sender, allows }),
-    models: createModels(db, registry, note),
+    models: createModels(db, registry, (message, details) => log('info', message, details)),
     access: authenticator,
     trustedProxies,
-    queues: new Queues(note),
+    bulkhead: new Bulkhead(),
     waiting,
     unread,
     running: new Map(),

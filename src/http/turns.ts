@@ -10,7 +10,7 @@ import { overlaid } from '../db/overlaid.ts';
 import { type ApiError, fail } from '../errors.ts';
 import { table } from '../table.ts';
 import { inTurnsOfEach } from '../within.ts';
-import { noRoom } from './overload.ts';
+import { noRoom } from './bulkhead.ts';
 
 /** Nobody reads it. */
 const LEFT = fail('service_unavailable', { message: 'The caller went away before the call was begun.' });
@@ -29,12 +29,12 @@ const readFor = async <T>(read: Promise<T>): Promise<T> => {
 };
 
 /** Whoever waits for a response, until it is closed. */
-const askerOf = (orgId: number, response: ServerResponse, patienceMs: Asker['patienceMs']): Asker => {
+const askerOf = (orgId: number, response: ServerResponse): Asker => {
   const stops = new Set<() => void>();
   let listens = false;
   return {
     orgId,
-    patienceMs,
+    patienceMs: () => undefined,
     whenGone: (stop) => {
       if (response.destroyed) {
         stop();
@@ -51,19 +51,11 @@ const askerOf = (orgId: number, response: ServerResponse, patienceMs: Asker['pat
   };
 };
 
-/**
- * The database of a call, whose long reads are an organisation's and end with its caller.
- * @param patienceMs how long one may wait for a connection where that is less than usual
- */
-export const readingFor = (
-  db: Database,
-  orgId: number,
-  response: ServerResponse,
-  patienceMs: Asker['patienceMs'] = () => undefined,
-): Database => {
+/** The database of a call, whose long reads are an organisation's and end with its caller. */
+export const readingFor = (db: Database, orgId: number, response: ServerResponse): Database => {
   // Most calls read nothing long.
   let known: Asker | undefined;
-  const asker = (): Asker => (known ??= askerOf(orgId, response, patienceMs));
+  const asker = (): Asker => (known ??= askerOf(orgId, response));
   return overlaid(db, {
     readLong: (statement) => readFor(db.readLong(statement, asker())),
     stream: (statement, row) => readFor(db.stream(statement, row, asker())),

@@ -5,7 +5,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { noRoom, type QueueNote } from './overload.ts';
+import { noRoom } from './bulkhead.ts';
 
 const MIB = 1024 * 1024;
 
@@ -48,14 +48,9 @@ const watch = (response: ServerResponse, ms: number): void => {
 /** The answers of a process that their callers have not taken yet. */
 export class UnreadAnswers {
   #bytes = 0;
-  #isRefusing = false;
   readonly #ofOrganisations = new Map<number, number>();
 
-  /** @param note is told when large answers begin to be refused, and when no more */
-  constructor(
-    readonly note: QueueNote,
-    readonly limits = LIMITS,
-  ) {}
+  constructor(readonly limits = LIMITS) {}
 
   /** Of large answers. */
   get bytes(): number {
@@ -84,11 +79,7 @@ export class UnreadAnswers {
     // One alone is always sent, however large.
     const isTooMuch = (held: number, most: number): boolean => held > 0 && held + size > most;
     const own = this.#ofOrganisations.get(orgId) ?? 0;
-    if (!hasWritten && (isTooMuch(this.#bytes, all) || isTooMuch(own, ofOne))) {
-      if (!this.#isRefusing) this.note('Too many large answers are not read: others are refused', { org_id: orgId });
-      this.#isRefusing = true;
-      throw REFUSAL;
-    }
+    if (!hasWritten && (isTooMuch(this.#bytes, all) || isTooMuch(own, ofOne))) throw REFUSAL;
     this.#add(orgId, size);
     response.once('close', () => this.#add(orgId, -size));
   }
@@ -98,8 +89,5 @@ export class UnreadAnswers {
     if (own) this.#ofOrganisations.set(orgId, own);
     else this.#ofOrganisations.delete(orgId);
     this.#bytes += size;
-    if (!this.#isRefusing || this.#bytes > this.limits.all / 4) return;
-    this.#isRefusing = false;
-    this.note('Large answers are read again', {});
   }
 }

@@ -66,7 +66,7 @@ describe('headers', () => {
   });
 
   test('text before the form and behind it is no part', async () => {
-    const body = 'hello\r\n--b \r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n--b--\r\nbye --b';
+    const body = 'hello\r\n--b\r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n--b--\r\nbye --b';
     expect(await read(Buffer.from(body), 'b', 3)).toEqual([['a', null, '1']]);
   });
 

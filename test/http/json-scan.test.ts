@@ -9,7 +9,7 @@ const ESCAPES = 500_000;
 /** What is said of a body that comes in pieces of some length; null where it may go on. */
 const refusal = (body: string, length: number, ofList: Code | null = null): string | null => {
   const bytes = Buffer.from(body);
-  const scan = new JsonScan([], ofList);
+  const scan = new JsonScan(ofList);
   try {
     for (let at = 0; at < bytes.length; at += length) scan.look(bytes.subarray(at, at + length));
     return scan.isOpen ? 'open' : null;

@@ -1,0 +1,47 @@
+/**
+ * Bulkhead: how many calls run side by side, in all and of one organisation, and how many more wait for how long (rules 8.9).
+ * Further calls are refused at once, so that the others are answered soon. Reads and writes wait for different connections
+ * and have a semaphore each.
+ */
+import { type ApiError, fail, retryAfter } from '../errors.ts';
+import { sharedOut } from '../within.ts';
+
+/** One organisation may have (48 + 200) calls of each kind, 496 of 600: none leaves the others without a place. */
+const LIMITS = { inFlight: 64, inFlightPerTenant: 48, queuedPerTenant: 200, total: 600, waitMs: 5000 };
+
+/** The refusal of a call for which there is no room; to be made once, since refusals by the thousand have to be cheap. */
+export const noRoom = (because: string): ApiError =>
+  fail('service_unavailable', { message: `${because}; try again in a second.`, ...retryAfter(1) });
+const REFUSAL = noRoom('There are more calls than can be answered in time');
+
+/** The calls of a process. */
+export class Bulkhead {
+  #calls = 0;
+  readonly #reads: ReturnType<typeof sharedOut>;
+  readonly #writes: ReturnType<typeof sharedOut>;
+
+  constructor(readonly limits = LIMITS) {
+    const { inFlight, inFlightPerTenant, queuedPerTenant: mostWaiting, waitMs: ms } = limits;
+    const semaphore = () => sharedOut(inFlight, inFlightPerTenant, { mostWaiting, ms, refused: () => REFUSAL });
+    [this.#reads, this.#writes] = [semaphore(), semaphore()];
+  }
+
+  /** Does what comes before it is known whose call it is. @throws 503 `service_unavailable` above `total` calls */
+  async admit<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#calls >= this.limits.total) throw REFUSAL;
+    this.#calls += 1;
+    try {
+      return await work();
+    } finally {
+      this.#calls -= 1;
+    }
+  }
+
+  /**
+   * Does the work of a call of an organisation when it is its turn.
+   * @throws 503 `service_unavailable` where too many wait, or it would wait too long
+   */
+  run<T>(reads: boolean, orgId: number, work: () => Promise<T>): Promise<T> {
+    return this.admit(() => (reads ? this.#reads : this.#writes)(orgId, work));
+  }
+}
