@@ -68,7 +68,7 @@ const PROMISES = [
   'test/db/{connection-failure,migrations}.test.ts',
   'test/faults/{backup,deliveries,first-start,npm-start,package,recover,secrets,service,uploads,watched}.test.ts',
   'test/files/stores.test.ts',
-  'test/http/{access-meanwhile,cross-origin,long-reads,metrics,refused-bodies,unread-answers,overload}.test.ts',
+  'test/http/{access-meanwhile,cross-origin,long-reads,metrics,refused-bodies,unread-answers,bulkhead}.test.ts',
   'test/{lifecycle,properties,upgrade}.test.ts',
   'test/queries/differential.test.ts',
   'test/replica/replica.test.ts',

@@ -56,7 +56,7 @@ interface Share {
 
 /**
  * Work of many that share places: so much runs at once in all, and so much of each, whatever a number names. Of those who wait,
- * whoever has the fewest places goes first; so nobody's work waits behind all that another has. Nothing is kept of those that
+ * whoever has the fewest places goes first, and those with equally few take turns; so nobody's work waits behind all that another has. Nothing is kept of those that
  * nothing is done for.
  * @param patience without it all wait, for as long as it takes
  * @returns what does work of one, which may wait for less long than others, and be the next of its own
@@ -87,10 +87,16 @@ export const sharedOut = (atOnce: number, ofEach: number, patience?: Patience) =
     });
   /** Takes over the place of one that has ended, so that nobody who comes in between gets ahead. */
   const admitNext = (): void => {
-    let next: Share | undefined;
-    for (const share of shares.values())
-      if (share.waiting.length && hasPlace(share) && (!next || share.held < next.held)) next = share;
-    next?.waiting.shift()?.();
+    let next: [number, Share] | undefined;
+    for (const entry of shares) {
+      const share = entry[1];
+      if (share.waiting.length && hasPlace(share) && (!next || share.held < next[1].held)) next = entry;
+    }
+    if (!next) return;
+    // Round robin among those with equally few: the next search finds this one last.
+    shares.delete(next[0]);
+    shares.set(...next);
+    next[1].waiting.shift()?.();
   };
   return async <T>(which: number, work: () => Promise<T>, ms?: number, isFirst?: boolean): Promise<T> => {
     const share = shares.get(which) ?? { held: 0, waiting: [] };

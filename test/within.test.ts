@@ -1,6 +1,6 @@
 /** Work that waits for others: in the order in which it came, and no longer than it may. */
 import { expect, test } from 'vitest';
-import { inTurns, inTurnsOfEach } from '../src/within.ts';
+import { inTurns, inTurnsOfEach, sharedOut } from '../src/within.ts';
 
 const refused = () => new Error('full');
 
@@ -53,4 +53,15 @@ test('each number has turns of its own', async () => {
   first.end();
   await Promise.all([running, behind]);
   expect(order).toEqual(['beside', 'behind']);
+});
+
+test('those who have equally few take turns', async () => {
+  const share = sharedOut(1, 1);
+  const first = held();
+  const order: number[] = [];
+  const all = [share(1, first.work)];
+  for (const which of [1, 1, 2, 2, 3]) all.push(share(which, async () => void order.push(which)));
+  first.end();
+  await Promise.all(all);
+  expect(order).toEqual([1, 2, 3, 1, 2]);
 });

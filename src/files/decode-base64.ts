@@ -40,10 +40,11 @@ const ourTurn = (): Promise<unknown> => {
 };
 
 /** A text in pieces, one a turn. */
-export async function* piecesOf(text: Buffer): AsyncGenerator<Buffer> {
+export async function* piecesOf(text: Buffer | string): AsyncGenerator<Buffer> {
   for (let at = 0; at < text.length; at += PIECE) {
     if (at) await ourTurn();
-    yield text.subarray(at, at + PIECE);
+    const end = at + PIECE;
+    yield typeof text === 'string' ? Buffer.from(text.slice(at, end)) : text.subarray(at, end);
   }
 }
 

@@ -6,8 +6,8 @@
 import { type ApiError, fail, retryAfter } from '../errors.ts';
 import { sharedOut } from '../within.ts';
 
-/** One organisation may have (48 + 200) calls of each kind, 496 of 600: none leaves the others without a place. */
-const LIMITS = { inFlight: 64, inFlightPerTenant: 48, queuedPerTenant: 200, total: 600, waitMs: 5000 };
+/** One organisation may have (48 + 400) calls of each kind, 896 of 1,200: none leaves the others without a place. */
+const LIMITS = { inFlight: 64, inFlightPerTenant: 48, queuedPerTenant: 400, total: 1200, waitMs: 5000 };
 
 /** The refusal of a call for which there is no room; to be made once, since refusals by the thousand have to be cheap. */
 export const noRoom = (because: string): ApiError =>

@@ -15,16 +15,20 @@ const ofList = (collection: Route['collection']): Code =>
 /**
  * The body of a route: what its JSON says, with the route's `fileMembers` members lying aside where they are large, or a
  * `FormBody`; undefined where there is none.
- * @throws 413 `payload_too_large`, 415 `unsupported_media_type`, 400 `invalid_json`: the first that holds (rules 2)
+ * @param orgId the organisation whose turn a large upload waits for
+ * @throws 413 `payload_too_large`, 415 `unsupported_media_type`, 400 `invalid_json`: the first that holds (rules 2);
+ * 503 `service_unavailable` where too many uploads wait
  */
 export const readBody = async (
   stream: IncomingMessage,
   { bodyLimit, fileMembers = [], collection, verb }: Pick<Route, 'bodyLimit' | 'fileMembers' | 'collection' | 'verb'>,
   spool: Spool,
+  orgId: number,
 ): Promise<unknown> => {
   const type = stream.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type === 'application/json' || type?.endsWith('+json')) {
-    return readJson(stream, bodyLimit, fileMembers, spool, ofList(verb === 'create' ? collection : undefined));
+    const code = ofList(verb === 'create' ? collection : undefined);
+    return readJson(stream, { limit: bodyLimit, files: fileMembers, spool, ofList: code, orgId });
   }
   if (type === 'multipart/form-data' && fileMembers.length) return readForm(stream, bodyLimit, spool);
   stream.resume();

@@ -7,8 +7,9 @@ import { type Code, fail } from '../errors.ts';
 import { decode, NotBase64, piecesOf } from '../files/decode-base64.ts';
 import type { Spool, SpooledContent } from '../files/spool.ts';
 import type { Values } from '../model/field-shape.ts';
-import { inTurns } from '../within.ts';
+import { sharedOut } from '../within.ts';
 import { announcedLength, chunksOf, joined, passOver } from './body-chunks.ts';
+import { noRoom } from './bulkhead.ts';
 import { JsonScan } from './json-scan.ts';
 import { keepFile } from './keep-file.ts';
 
@@ -19,8 +20,14 @@ const IN_MEMORY = 1 << 20;
 /** Files of at most this many characters stay a text of the body. */
 const SHORT_FILE = 1 << 14;
 
-/** Uploads that are parsed at once: one of 40 MiB is in memory as bytes, as text and as value. */
-const inUploadTurn = inTurns(1);
+/** How many large uploads of one organisation wait, and for how long. */
+const UPLOAD_QUEUE = { mostWaiting: 16, ms: 30_000 };
+const UPLOADS_BUSY = noRoom('Too many large JSON uploads wait for each other');
+
+/**
+ * One large upload at a time is parsed: one of 40 MiB is in memory as bytes, as text and as value. Organisations take turns.
+ */
+const inUploadTurn = sharedOut(1, 1, { ...UPLOAD_QUEUE, refused: () => UPLOADS_BUSY });
 
 /** Writers of Windows (VBA's ADODB.Stream, PowerShell's files) set this mark before UTF-8; a reader may pass it over (RFC 8259, 8.1). */
 const BYTE_ORDER_MARK = '\ufeff';
@@ -46,6 +53,8 @@ const parse = async (load: () => Promise<Buffer>, scan: JsonScan): Promise<unkno
   };
   const text = await toText();
   if (text === undefined) return undefined;
+  // Decoding and parsing 40 MiB take some 50 ms each: others have a turn in between.
+  if (text.length > SLICE) await nextTurn();
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -72,19 +81,31 @@ const readWhole = async (stream: IncomingMessage, limit: number): Promise<Buffer
 /** Writes the file of a body aside. */
 const spoolFile = async (stream: IncomingMessage, text: string, spool: Spool): Promise<SpooledContent | NotBase64> => {
   try {
-    return await keepFile(stream, decode(piecesOf(Buffer.from(text))), spool);
+    return await keepFile(stream, decode(piecesOf(text)), spool);
   } catch (cause) {
     if (cause instanceof NotBase64) return cause;
     throw cause;
   }
 };
 
-/** The value of an upload; long texts of its file members are replaced by files, or `NotBase64` where they are none. */
+/** How a body is read. */
+interface Reading {
+  /** Bytes. */
+  readonly limit: number;
+  /** Members that hold files: a long one is a `SpooledContent`, or `NotBase64` where it is none. */
+  readonly files: readonly string[];
+  readonly spool: Spool;
+  /** Code for a list that is longer than a batch. */
+  readonly ofList: Code;
+  /** The organisation whose turn a large upload waits for. */
+  readonly orgId: number;
+}
+
+/** The value of an upload, its file in a spool file. */
 const parseUpload = async (
   stream: IncomingMessage,
   load: () => Promise<Buffer>,
-  files: readonly string[],
-  spool: Spool,
+  { files, spool }: Reading,
   scan: JsonScan,
 ) => {
   const body = await parse(load, scan);
@@ -97,30 +118,23 @@ const parseUpload = async (
 
 /**
  * The value of a JSON body; undefined where there is none.
- * @param files members that hold files: a long one is a `SpooledContent`, or `NotBase64` where it is none
- * @param ofList code for a list that is longer than a batch
- * @throws 413 `payload_too_large`, 400 `invalid_json`, 502 `s3_upload_failed` where the disk takes no file
+ * @throws 413 `payload_too_large`, 400 `invalid_json`, 502 `s3_upload_failed` where the disk takes no file,
+ * 503 `service_unavailable` where too many large uploads wait
  */
-export const readJson = (
-  stream: IncomingMessage,
-  limit: number,
-  files: readonly string[],
-  spool: Spool,
-  ofList: Code,
-): Promise<unknown> =>
+export const readJson = (stream: IncomingMessage, reading: Reading): Promise<unknown> =>
   orPassOver(stream, async () => {
+    const { limit, files, spool, ofList, orgId } = reading;
     const announced = announcedLength(stream);
     if (!files.length || (announced > 0 && announced <= IN_MEMORY)) {
       const whole = await readWhole(stream, limit);
       const scan = new JsonScan(ofList);
-      return files.length ? parseUpload(stream, async () => whole, files, spool, scan) : parse(async () => whole, scan);
+      return files.length ? parseUpload(stream, async () => whole, reading, scan) : parse(async () => whole, scan);
     }
     const waiting = await keepFile(stream, chunksOf(stream, limit), spool, limit);
     try {
       const load = () => readFile(waiting.path);
-      return await inUploadTurn(() =>
-        parseUpload(stream, load, files, spool, new JsonScan(ofList, Number.POSITIVE_INFINITY)),
-      );
+      const scan = new JsonScan(ofList, Number.POSITIVE_INFINITY);
+      return await inUploadTurn(orgId, () => parseUpload(stream, load, reading, scan));
     } finally {
       await waiting.discard();
     }

@@ -161,7 +161,8 @@ const readBodies = (app: FastifyInstance, { spool, metrics }: Pick<ServerParts, 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     const { admitted } = request;
-    if (admitted && HAS_BODY.has(request.method)) return readBody(payload, admitted.route, spool).catch(noted);
+    if (admitted && HAS_BODY.has(request.method))
+      return readBody(payload, admitted.route, spool, admitted.caller.orgId).catch(noted);
     payload.resume();
     return undefined;
   });

@@ -127,4 +127,14 @@ describe('of a service', () => {
     expect([names.includes('Gegangen'), names.includes('Geblieben')]).toEqual([false, true]);
     expect(service.failures).toEqual([]);
   });
+
+  test('400 calls at once of one organisation are answered', async () => {
+    const { kid } = (await client.post('/v3/customers', { name: 'Viel gefragt' })).body;
+    const read = await Promise.all(Array.from({ length: 400 }, () => client.get(`/v3/customers/${kid}`)));
+    expect(new Set(read.map(({ status }) => status))).toEqual(new Set([200]));
+    const created = await Promise.all(
+      Array.from({ length: 400 }, (_, i) => client.post('/v3/customers', { name: `Neu ${i}` })),
+    );
+    expect(new Set(created.map(({ status }) => status))).toEqual(new Set([201]));
+  });
 });

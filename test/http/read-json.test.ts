@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NotBase64 } from '../../src/files/decode-base64.ts';
 import { createSpool, type Spool, SpooledContent } from '../../src/files/spool.ts';
@@ -24,7 +25,11 @@ const bytes = randomBytes(90_000);
 const base64 = bytes.toString('base64');
 
 /** Reads a body that comes in pieces of some length. */
-const read = (body: string | Buffer, length: number): Promise<unknown> => {
+const read = (
+  body: string | Buffer,
+  length: number,
+  given: { spool?: Spool; orgId?: number } = {},
+): Promise<unknown> => {
   const whole = Buffer.from(body);
   const stream = new IncomingMessage(new Socket());
   let at = 0;
@@ -33,7 +38,7 @@ const read = (body: string | Buffer, length: number): Promise<unknown> => {
       stream.push(at < whole.length ? Buffer.from(whole.subarray(at, at + length)) : null);
       at += length;
     });
-  return readJson(stream, LIMIT, FILES, spool, 'empty_body');
+  return readJson(stream, { limit: LIMIT, files: FILES, spool, ofList: 'empty_body', orgId: 1, ...given });
 };
 
 /** A body as it is compared: what a file holds in place of the file, which is removed, or of its text. */
@@ -109,4 +114,39 @@ describe.each(LENGTHS)('in pieces of %i bytes', (length) => {
 
 test('nothing is nothing', async () => {
   expect(await read('', 1)).toBeUndefined();
+});
+
+test('one large upload at a time: organisations take turns, and a full queue is 503', async () => {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const order: number[] = [];
+  /** Holds the decoded files; the bodies have the limit of the request. */
+  const slow: Spool = async (content, limit) => {
+    if (limit !== LIMIT) await released;
+    return spool(content, limit);
+  };
+  const body = `{"base64":"${base64}"}`;
+  const upload = async (orgId: number): Promise<void> => {
+    const value = await read(body, LIMIT, { spool: slow, orgId });
+    order.push(orgId);
+    await shown(value);
+  };
+  const first = upload(1);
+  await expect.poll(async () => (await readdir(folder)).length).toBe(1);
+  const waiting = Array.from({ length: 16 }, () => upload(1));
+  await expect.poll(async () => (await readdir(folder)).length).toBe(17);
+  await delay(20);
+  await expect(upload(1)).rejects.toMatchObject({
+    code: 'service_unavailable',
+    extra: { headers: { 'Retry-After': '1' } },
+  });
+  const other = upload(2);
+  await expect.poll(async () => (await readdir(folder)).length).toBe(18);
+  await delay(20);
+  release();
+  await Promise.all([first, ...waiting, other]);
+  expect(order.indexOf(2)).toBeLessThanOrEqual(2);
+  expect(await readdir(folder)).toEqual([]);
 });

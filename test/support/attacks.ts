@@ -148,8 +148,8 @@ const shapes = (): Attack[] => [
     '39 MiB of text beside the file',
     '/v3/documents',
     `{"name":"${'x'.repeat(39 * MIB)}"}`,
-    413,
-    'payload_too_large',
+    400,
+    'validation_failed',
   ),
   post(
     'a file behind 7 MiB of text',
@@ -161,7 +161,13 @@ const shapes = (): Attack[] => [
     'two files of 15 MiB',
     '/v3/documents',
     `{"base64":"${'A'.repeat(15 * MIB)}","file":"${'A'.repeat(15 * MIB)}"}`,
-    413,
+    400,
+  ),
+  post(
+    'an upload of 40 MiB, padded with blanks',
+    '/v3/documents',
+    `{"name":"a.bin","base64":"${'A'.repeat(34_952_534)}=="}`.padEnd(40 * MIB),
+    201,
   ),
   post('a file of 30 MiB of escapes', '/v3/documents', `{"name":"a.txt","base64":"${fill('\\u0041', 30 * MIB)}"}`, 201),
 ];
