@@ -56,10 +56,10 @@ interface Share {
 
 /**
  * Work of many that share places: so much runs at once in all, and so much of each, whatever a number names. Of those who wait,
- * whoever has the fewest places goes first, and those with equally few take turns; so nobody's work waits behind all that another has. Nothing is kept of those that
- * nothing is done for.
+ * the one with the fewest places goes first, and those with equally few take turns: no work waits behind all that another has.
+ * Nothing is stored of those without work.
  * @param patience without it all wait, for as long as it takes
- * @returns what does work of one, which may wait for less long than others, and be the next of its own
+ * @returns what does work of one, which may be the next of its own
  */
 export const sharedOut = (atOnce: number, ofEach: number, patience?: Patience) => {
   const shares = new Map<number, Share>();
@@ -69,7 +69,7 @@ export const sharedOut = (atOnce: number, ofEach: number, patience?: Patience) =
     running += more;
     share.held += more;
   };
-  const place = (share: Share, ms = patience?.ms, isFirst = false): Promise<void> =>
+  const place = (share: Share, isFirst = false): Promise<void> =>
     new Promise((go, refuse) => {
       let timer: NodeJS.Timeout | undefined;
       const take = () => {
@@ -79,11 +79,11 @@ export const sharedOut = (atOnce: number, ofEach: number, patience?: Patience) =
       };
       if (isFirst) share.waiting.unshift(take);
       else share.waiting.push(take);
-      if (!patience || ms === undefined) return;
+      if (patience?.ms === undefined) return;
       timer = setTimeout(() => {
         share.waiting.splice(share.waiting.indexOf(take), 1);
         refuse(patience.refused());
-      }, ms);
+      }, patience.ms);
     });
   /** Takes over the place of one that has ended, so that nobody who comes in between gets ahead. */
   const admitNext = (): void => {
@@ -98,14 +98,14 @@ export const sharedOut = (atOnce: number, ofEach: number, patience?: Patience) =
     shares.set(...next);
     next[1].waiting.shift()?.();
   };
-  return async <T>(which: number, work: () => Promise<T>, ms?: number, isFirst?: boolean): Promise<T> => {
+  return async <T>(which: number, work: () => Promise<T>, isFirst?: boolean): Promise<T> => {
     const share = shares.get(which) ?? { held: 0, waiting: [] };
     shares.set(which, share);
     try {
       if (hasPlace(share)) hold(share, 1);
       else if (patience?.mostWaiting !== undefined && share.waiting.length >= patience.mostWaiting)
         throw patience.refused();
-      else await place(share, ms, isFirst);
+      else await place(share, isFirst);
       try {
         return await work();
       } finally {

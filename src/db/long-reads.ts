@@ -18,8 +18,6 @@ export interface Asker {
   readonly orgId: number;
   /** Has `stop` called once, when nobody waits for the answer any more; at once where that is so. @returns what takes it back */
   readonly whenGone: (stop: () => void) => () => void;
-  /** How long this one may wait for a connection where that is less than others may, in milliseconds. */
-  readonly patienceMs: () => number | undefined;
 }
 
 /** A long read of a call that was not done. It is no outage: the server that says so is there. */
@@ -73,7 +71,5 @@ export const createLongReads = (
     }
   };
   return (work, asker) =>
-    asker
-      ? inTurn(asker.orgId, () => exclusive(work, asker), asker.patienceMs(), begunFor.has(asker))
-      : exclusive(work);
+    asker ? inTurn(asker.orgId, () => exclusive(work, asker), begunFor.has(asker)) : exclusive(work);
 };

@@ -34,7 +34,6 @@ const askerOf = (orgId: number, response: ServerResponse): Asker => {
   let listens = false;
   return {
     orgId,
-    patienceMs: () => undefined,
     whenGone: (stop) => {
       if (response.destroyed) {
         stop();
