@@ -9,11 +9,15 @@ import spectral from '@stoplight/spectral-core';
 import parsers from '@stoplight/spectral-parsers';
 import rulesets from '@stoplight/spectral-rulesets';
 
-/** Problems that are none, each so many times. */
+/** Findings that are no problems, each so many times where `times` is given. */
 const NONE = [
-  // The API has `documents/folders/{id}` (rules 16.7) beside `documents/{id}/download`, below three kinds of contacts.
-  // Ids are numbers, so no address is both.
-  { rule: 'no-ambiguous-paths', times: 3, at: /./ },
+  // The API has `documents/folders/{id}` (rules 16.7) beside `documents/{id}/download` and the annotations of documents
+  // (rules 5.18), below three kinds of contacts. Ids are numbers, so no address is both.
+  { rule: 'no-ambiguous-paths', times: 15, at: /./ },
+  // A body must not have what the path gives: `not: {required: [kid]}` names a property that the schema does not have.
+  { rule: 'no-required-schema-properties-undefined', at: /\/not\// },
+  // The two forms of a search are told apart by their required members, not by `limit`.
+  { rule: 'no-illogical-composition-keywords', times: 1, at: /search/ },
   // What `allOf` takes together from a schema with `patternProperties` and from another, the validator forgets of the other.
   { rule: 'no-invalid-media-type-examples', times: 1, at: /RecordWasMadeDocument\/.*\/success$/ },
 ];
@@ -33,7 +37,7 @@ const byRedocly = async () => {
   return [
     ...others.map(({ ruleId, message, at }) => `Redocly ${ruleId}: ${message} ${at}`),
     ...NONE.flatMap(({ rule, times }, i) =>
-      counts[i] === times ? [] : [`Redocly ${rule}: ${counts[i]} instead of ${times}`],
+      times === undefined || counts[i] === times ? [] : [`Redocly ${rule}: ${counts[i]} instead of ${times}`],
     ),
   ];
 };

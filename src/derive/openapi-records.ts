@@ -112,7 +112,11 @@ const ONE_CONTENT: Json = {
 
 /** Keys that are refused whatever their value, where others that are unknown are dropped. */
 const without = (keys: readonly string[]): Json =>
-  keys.length ? { not: { anyOf: keys.map((key) => ({ required: [key] })) } } : {};
+  keys.length > 1
+    ? { not: { anyOf: keys.map((key) => ({ required: [key] })) } }
+    : keys[0]
+      ? { not: { required: [keys[0]] } }
+      : {};
 
 /** What a body may hold. @param given names of fields that the path gives */
 const bodyOf = (resource: Resource, mode: 'create' | 'patch', given: readonly string[], registry: Registry): Json => {
