@@ -42,6 +42,8 @@ const ALLOWED: Readonly<Record<string, { readonly names: readonly string[]; read
   'derive/read-sql.ts': { names: ['link'], because: 'a way in which rows of an array are found, no table' },
   'http/body-chunks.ts': { names: ['identity'], because: 'a content encoding' },
   'http/compress.ts': { names: ['identity'], because: 'a content encoding' },
+  'derive/columns.ts': { names: ['text'], because: 'a type of columns' },
+  'derive/comparisons.ts': { names: ['address'], because: 'a normal form of texts (model/folds.ts)' },
   'cli/processes.ts': { names: ['address'], because: 'a member of a message between processes' },
   'webhooks/administer.ts': { names: ['name'], because: 'a member of a webhook' },
   'backup/recover.ts': { names: ['position'], because: 'a position in the log of the database' },
