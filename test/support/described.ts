@@ -64,7 +64,8 @@ const refusedFor = (status: number, body: unknown): string | null => {
     issues?: { code: string; path: (string | number)[] }[];
   };
   if (status < 400 || status >= 500 || !ALWAYS.test(error)) return null;
-  const certain = issues.filter(({ code }) => !DEPENDING.has(code));
+  const isOwn = (step: string | number): boolean => /^ind_/.test(String(step));
+  const certain = issues.filter(({ code, path }) => !DEPENDING.has(code) && !path.some(isOwn));
   if (issues.length && !certain.length) return null;
   return [
     error,
