@@ -124,7 +124,11 @@ describe.each([
   test('answers what it answered then, and takes changes', async () => {
     for (const [path, body] of Object.entries(then.answers)) {
       const now = await ask(path);
-      expect([path, now.status, now.body]).toEqual([path, 200, expect.objectContaining(body as object)]);
+      expect([path, now.status, withoutAdded(now.body)]).toEqual([
+        path,
+        200,
+        expect.objectContaining(withoutAdded(body) as object),
+      ]);
     }
     const made = await ask('/v3/customers', 'POST', { name: 'Danach' });
     expect(made.status).toBe(201);
@@ -142,6 +146,10 @@ describe.each([
     expect((await run('reprint', '--check')).code).toBe(0);
   });
 });
+
+/** An answer without the members that records did not have then: the author of comments. */
+const withoutAdded = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body), (name, value) => (name === 'autor' ? undefined : value));
 
 test('a process goes on beside the newer version that added to the schema, and no new one of it starts', async () => {
   const service = await startTestService();

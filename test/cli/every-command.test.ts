@@ -76,6 +76,7 @@ const LINES = [
 const ELSEWHERE: Readonly<Record<string, string | null>> = {
   serve: null,
   'backup FOLDER': 'not_embedded',
+  'backup identity': 'backup_key_missing',
   'backup list FOLDER': 'backup_key_missing',
   'backup verify FOLDER': 'not_embedded',
   'restore FOLDER': 'not_embedded',

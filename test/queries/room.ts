@@ -37,7 +37,7 @@ type Maybe = <T>(value: T) => T | undefined;
 const bodies = (
   random: Random,
   maybe: Maybe,
-  ids: { customer: () => number; contract: number; partner: number; user: number },
+  ids: { customer: () => number; contract: number; owner: number; partner: number; user: number },
 ) => {
   const day = () => maybe(randomDay(random));
   const money = () => maybe(Math.max(0, randomNumber(random)));
@@ -103,7 +103,10 @@ const bodies = (
       end: day(),
       value: money(),
     }),
-    documents: () => ({ kid: ids.customer(), base64: 'eA==', datum: day(), vid: maybe(ids.contract) }),
+    documents: () => {
+      const vid = maybe(ids.contract);
+      return { kid: vid ? ids.owner : ids.customer(), base64: 'eA==', datum: day(), vid };
+    },
     'contact-persons': () => ({ kid: ids.partner, name: 'x' }),
     portals: () => ({ kid: ids.partner, name: 'x' }),
     'customers/{customer}/addresses': () => ({ strasse: 'x' }),
@@ -161,7 +164,7 @@ export const makeRoom = async (service: TestService, random: Random, many: numbe
   const at = (path: string): string => `/v3/${path.replace(/\{(\w+)\}/, (_, name: string) => String(places[name]))}`;
   const maybe: Maybe = (value) => (random.next() < 0.7 ? value : undefined);
   const customer = () => random.pick(kids) ?? 0;
-  const some = bodies(random, maybe, { customer, contract, partner, user: adminKid });
+  const some = bodies(random, maybe, { customer, contract, owner: kids[0] ?? 0, partner, user: adminKid });
   const waiting = Object.entries<() => object>(some).flatMap(([path, body]) =>
     Array.from({ length: path.includes('{') ? Math.ceil(many / 4) : many }, () => [at(path).slice(4), body()] as const),
   );

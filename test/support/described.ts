@@ -42,7 +42,7 @@ const FITTING: readonly RegExp[] = [
   // Calendar days, lone surrogates, base64, digits of a decimal number: formats and not patterns.
   /invalid_format/,
   // Values of numbers that are texts, and numbers that JSON has rounded.
-  /^(post|patch) \/v3\/(finances|goals)\S* \d+ .*too_big at (betrag|est|zkf|re4|value)/,
+  /^(post|patch) \/v3\/(finances|goals|damages|contracts)\S* \d+ .*too_big at (betrag|beitrag|est|zkf|re4|value|reserve|leistung)/,
   /^post \/v3\/contracts \d+ .*invalid_type at (gesellschaft|intervall|status)/,
   // Blanks alone, which are no value.
   /too_small at (tag|text|name|wert|query)$/,
