@@ -1281,16 +1281,16 @@ select (
     select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
               select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
               from contact u
-              where u.org_id = $1 and u.id = t."autor_kid"), (
+              where u.org_id = $1 and u.org_id = t.org_id and u.id = t."autor_kid"), (
               select coalesce((
                   select json_build_object('token_id', k.id, 'name', k.name)
                   from api_token k
-                  where k.org_id = $1 and k.id = e.token_id), (
+                  where k.org_id = $1 and k.org_id = e.org_id and k.id = e.token_id), (
                   select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
                   from contact u
-                  where u.org_id = $1 and u.id = e.user_kid))
+                  where u.org_id = $1 and u.org_id = e.org_id and u.id = e."user_kid"))
               from audit_entry e
-              where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+              where e.org_id = $1 and e.org_id = t.org_id and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
               limit 1)))::text, 'null') || '}') as doc
     from comment t
     where t.org_id = $1 and t.del = 0
@@ -1306,16 +1306,16 @@ select (
 select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
           select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
           from contact u
-          where u.org_id = $1 and u.id = t."autor_kid"), (
+          where u.org_id = $1 and u.org_id = t.org_id and u.id = t."autor_kid"), (
           select coalesce((
               select json_build_object('token_id', k.id, 'name', k.name)
               from api_token k
-              where k.org_id = $1 and k.id = e.token_id), (
+              where k.org_id = $1 and k.org_id = e.org_id and k.id = e.token_id), (
               select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
               from contact u
-              where u.org_id = $1 and u.id = e.user_kid))
+              where u.org_id = $1 and u.org_id = e.org_id and u.id = e."user_kid"))
           from audit_entry e
-          where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+          where e.org_id = $1 and e.org_id = t.org_id and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
           limit 1)))::text, 'null') || '}') as doc
 from comment t
 where t.org_id = $1 and t.del = 0
@@ -1339,16 +1339,16 @@ select (
     select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
               select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
               from contact u
-              where u.org_id = $1 and u.id = t."autor_kid"), (
+              where u.org_id = $1 and u.org_id = t.org_id and u.id = t."autor_kid"), (
               select coalesce((
                   select json_build_object('token_id', k.id, 'name', k.name)
                   from api_token k
-                  where k.org_id = $1 and k.id = e.token_id), (
+                  where k.org_id = $1 and k.org_id = e.org_id and k.id = e.token_id), (
                   select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
                   from contact u
-                  where u.org_id = $1 and u.id = e.user_kid))
+                  where u.org_id = $1 and u.org_id = e.org_id and u.id = e."user_kid"))
               from audit_entry e
-              where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+              where e.org_id = $1 and e.org_id = t.org_id and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
               limit 1)))::text, 'null') || '}') as doc
     from comment t
     where t.org_id = $1 and t.del = 0
@@ -1364,16 +1364,16 @@ select (
 select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
           select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
           from contact u
-          where u.org_id = $1 and u.id = t."autor_kid"), (
+          where u.org_id = $1 and u.org_id = t.org_id and u.id = t."autor_kid"), (
           select coalesce((
               select json_build_object('token_id', k.id, 'name', k.name)
               from api_token k
-              where k.org_id = $1 and k.id = e.token_id), (
+              where k.org_id = $1 and k.org_id = e.org_id and k.id = e.token_id), (
               select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
               from contact u
-              where u.org_id = $1 and u.id = e.user_kid))
+              where u.org_id = $1 and u.org_id = e.org_id and u.id = e."user_kid"))
           from audit_entry e
-          where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+          where e.org_id = $1 and e.org_id = t.org_id and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
           limit 1)))::text, 'null') || '}') as doc
 from comment t
 where t.org_id = $1 and t.del = 0
@@ -1397,16 +1397,16 @@ select (
     select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
               select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
               from contact u
-              where u.org_id = $1 and u.id = t."autor_kid"), (
+              where u.org_id = $1 and u.org_id = t.org_id and u.id = t."autor_kid"), (
               select coalesce((
                   select json_build_object('token_id', k.id, 'name', k.name)
                   from api_token k
-                  where k.org_id = $1 and k.id = e.token_id), (
+                  where k.org_id = $1 and k.org_id = e.org_id and k.id = e.token_id), (
                   select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
                   from contact u
-                  where u.org_id = $1 and u.id = e.user_kid))
+                  where u.org_id = $1 and u.org_id = e.org_id and u.id = e."user_kid"))
               from audit_entry e
-              where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+              where e.org_id = $1 and e.org_id = t.org_id and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
               limit 1)))::text, 'null') || '}') as doc
     from comment t
     where t.org_id = $1 and t.del = 0
@@ -1422,16 +1422,16 @@ select (
 select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
           select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
           from contact u
-          where u.org_id = $1 and u.id = t."autor_kid"), (
+          where u.org_id = $1 and u.org_id = t.org_id and u.id = t."autor_kid"), (
           select coalesce((
               select json_build_object('token_id', k.id, 'name', k.name)
               from api_token k
-              where k.org_id = $1 and k.id = e.token_id), (
+              where k.org_id = $1 and k.org_id = e.org_id and k.id = e.token_id), (
               select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
               from contact u
-              where u.org_id = $1 and u.id = e.user_kid))
+              where u.org_id = $1 and u.org_id = e.org_id and u.id = e."user_kid"))
           from audit_entry e
-          where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+          where e.org_id = $1 and e.org_id = t.org_id and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
           limit 1)))::text, 'null') || '}') as doc
 from comment t
 where t.org_id = $1 and t.del = 0
@@ -1455,16 +1455,16 @@ select (
     select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
               select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
               from contact u
-              where u.org_id = $1 and u.id = t."autor_kid"), (
+              where u.org_id = $1 and u.org_id = t.org_id and u.id = t."autor_kid"), (
               select coalesce((
                   select json_build_object('token_id', k.id, 'name', k.name)
                   from api_token k
-                  where k.org_id = $1 and k.id = e.token_id), (
+                  where k.org_id = $1 and k.org_id = e.org_id and k.id = e.token_id), (
                   select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
                   from contact u
-                  where u.org_id = $1 and u.id = e.user_kid))
+                  where u.org_id = $1 and u.org_id = e.org_id and u.id = e."user_kid"))
               from audit_entry e
-              where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+              where e.org_id = $1 and e.org_id = t.org_id and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
               limit 1)))::text, 'null') || '}') as doc
     from comment t
     where t.org_id = $1 and t.del = 0
@@ -1480,16 +1480,16 @@ select (
 select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
           select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
           from contact u
-          where u.org_id = $1 and u.id = t."autor_kid"), (
+          where u.org_id = $1 and u.org_id = t.org_id and u.id = t."autor_kid"), (
           select coalesce((
               select json_build_object('token_id', k.id, 'name', k.name)
               from api_token k
-              where k.org_id = $1 and k.id = e.token_id), (
+              where k.org_id = $1 and k.org_id = e.org_id and k.id = e.token_id), (
               select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
               from contact u
-              where u.org_id = $1 and u.id = e.user_kid))
+              where u.org_id = $1 and u.org_id = e.org_id and u.id = e."user_kid"))
           from audit_entry e
-          where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+          where e.org_id = $1 and e.org_id = t.org_id and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
           limit 1)))::text, 'null') || '}') as doc
 from comment t
 where t.org_id = $1 and t.del = 0
@@ -1513,16 +1513,16 @@ select (
     select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
               select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
               from contact u
-              where u.org_id = $1 and u.id = t."autor_kid"), (
+              where u.org_id = $1 and u.org_id = t.org_id and u.id = t."autor_kid"), (
               select coalesce((
                   select json_build_object('token_id', k.id, 'name', k.name)
                   from api_token k
-                  where k.org_id = $1 and k.id = e.token_id), (
+                  where k.org_id = $1 and k.org_id = e.org_id and k.id = e.token_id), (
                   select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
                   from contact u
-                  where u.org_id = $1 and u.id = e.user_kid))
+                  where u.org_id = $1 and u.org_id = e.org_id and u.id = e."user_kid"))
               from audit_entry e
-              where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+              where e.org_id = $1 and e.org_id = t.org_id and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
               limit 1)))::text, 'null') || '}') as doc
     from comment t
     where t.org_id = $1 and t.del = 0
@@ -1538,16 +1538,16 @@ select (
 select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
           select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
           from contact u
-          where u.org_id = $1 and u.id = t."autor_kid"), (
+          where u.org_id = $1 and u.org_id = t.org_id and u.id = t."autor_kid"), (
           select coalesce((
               select json_build_object('token_id', k.id, 'name', k.name)
               from api_token k
-              where k.org_id = $1 and k.id = e.token_id), (
+              where k.org_id = $1 and k.org_id = e.org_id and k.id = e.token_id), (
               select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
               from contact u
-              where u.org_id = $1 and u.id = e.user_kid))
+              where u.org_id = $1 and u.org_id = e.org_id and u.id = e."user_kid"))
           from audit_entry e
-          where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+          where e.org_id = $1 and e.org_id = t.org_id and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
           limit 1)))::text, 'null') || '}') as doc
 from comment t
 where t.org_id = $1 and t.del = 0
@@ -1571,16 +1571,16 @@ select (
     select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
               select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
               from contact u
-              where u.org_id = $1 and u.id = t."autor_kid"), (
+              where u.org_id = $1 and u.org_id = t.org_id and u.id = t."autor_kid"), (
               select coalesce((
                   select json_build_object('token_id', k.id, 'name', k.name)
                   from api_token k
-                  where k.org_id = $1 and k.id = e.token_id), (
+                  where k.org_id = $1 and k.org_id = e.org_id and k.id = e.token_id), (
                   select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
                   from contact u
-                  where u.org_id = $1 and u.id = e.user_kid))
+                  where u.org_id = $1 and u.org_id = e.org_id and u.id = e."user_kid"))
               from audit_entry e
-              where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+              where e.org_id = $1 and e.org_id = t.org_id and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
               limit 1)))::text, 'null') || '}') as doc
     from comment t
     where t.org_id = $1 and t.del = 0
@@ -1596,16 +1596,16 @@ select (
 select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
           select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
           from contact u
-          where u.org_id = $1 and u.id = t."autor_kid"), (
+          where u.org_id = $1 and u.org_id = t.org_id and u.id = t."autor_kid"), (
           select coalesce((
               select json_build_object('token_id', k.id, 'name', k.name)
               from api_token k
-              where k.org_id = $1 and k.id = e.token_id), (
+              where k.org_id = $1 and k.org_id = e.org_id and k.id = e.token_id), (
               select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
               from contact u
-              where u.org_id = $1 and u.id = e.user_kid))
+              where u.org_id = $1 and u.org_id = e.org_id and u.id = e."user_kid"))
           from audit_entry e
-          where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+          where e.org_id = $1 and e.org_id = t.org_id and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
           limit 1)))::text, 'null') || '}') as doc
 from comment t
 where t.org_id = $1 and t.del = 0
@@ -1629,16 +1629,16 @@ select (
     select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
               select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
               from contact u
-              where u.org_id = $1 and u.id = t."autor_kid"), (
+              where u.org_id = $1 and u.org_id = t.org_id and u.id = t."autor_kid"), (
               select coalesce((
                   select json_build_object('token_id', k.id, 'name', k.name)
                   from api_token k
-                  where k.org_id = $1 and k.id = e.token_id), (
+                  where k.org_id = $1 and k.org_id = e.org_id and k.id = e.token_id), (
                   select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
                   from contact u
-                  where u.org_id = $1 and u.id = e.user_kid))
+                  where u.org_id = $1 and u.org_id = e.org_id and u.id = e."user_kid"))
               from audit_entry e
-              where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+              where e.org_id = $1 and e.org_id = t.org_id and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
               limit 1)))::text, 'null') || '}') as doc
     from comment t
     where t.org_id = $1 and t.del = 0
@@ -1654,16 +1654,16 @@ select (
 select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
           select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
           from contact u
-          where u.org_id = $1 and u.id = t."autor_kid"), (
+          where u.org_id = $1 and u.org_id = t.org_id and u.id = t."autor_kid"), (
           select coalesce((
               select json_build_object('token_id', k.id, 'name', k.name)
               from api_token k
-              where k.org_id = $1 and k.id = e.token_id), (
+              where k.org_id = $1 and k.org_id = e.org_id and k.id = e.token_id), (
               select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
               from contact u
-              where u.org_id = $1 and u.id = e.user_kid))
+              where u.org_id = $1 and u.org_id = e.org_id and u.id = e."user_kid"))
           from audit_entry e
-          where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+          where e.org_id = $1 and e.org_id = t.org_id and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
           limit 1)))::text, 'null') || '}') as doc
 from comment t
 where t.org_id = $1 and t.del = 0
@@ -1687,16 +1687,16 @@ select (
     select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
               select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
               from contact u
-              where u.org_id = $1 and u.id = t."autor_kid"), (
+              where u.org_id = $1 and u.org_id = t.org_id and u.id = t."autor_kid"), (
               select coalesce((
                   select json_build_object('token_id', k.id, 'name', k.name)
                   from api_token k
-                  where k.org_id = $1 and k.id = e.token_id), (
+                  where k.org_id = $1 and k.org_id = e.org_id and k.id = e.token_id), (
                   select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
                   from contact u
-                  where u.org_id = $1 and u.id = e.user_kid))
+                  where u.org_id = $1 and u.org_id = e.org_id and u.id = e."user_kid"))
               from audit_entry e
-              where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+              where e.org_id = $1 and e.org_id = t.org_id and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
               limit 1)))::text, 'null') || '}') as doc
     from comment t
     where t.org_id = $1 and t.del = 0
@@ -1712,16 +1712,16 @@ select (
 select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
           select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
           from contact u
-          where u.org_id = $1 and u.id = t."autor_kid"), (
+          where u.org_id = $1 and u.org_id = t.org_id and u.id = t."autor_kid"), (
           select coalesce((
               select json_build_object('token_id', k.id, 'name', k.name)
               from api_token k
-              where k.org_id = $1 and k.id = e.token_id), (
+              where k.org_id = $1 and k.org_id = e.org_id and k.id = e.token_id), (
               select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
               from contact u
-              where u.org_id = $1 and u.id = e.user_kid))
+              where u.org_id = $1 and u.org_id = e.org_id and u.id = e."user_kid"))
           from audit_entry e
-          where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+          where e.org_id = $1 and e.org_id = t.org_id and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
           limit 1)))::text, 'null') || '}') as doc
 from comment t
 where t.org_id = $1 and t.del = 0
@@ -1745,16 +1745,16 @@ select (
     select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
               select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
               from contact u
-              where u.org_id = $1 and u.id = t."autor_kid"), (
+              where u.org_id = $1 and u.org_id = t.org_id and u.id = t."autor_kid"), (
               select coalesce((
                   select json_build_object('token_id', k.id, 'name', k.name)
                   from api_token k
-                  where k.org_id = $1 and k.id = e.token_id), (
+                  where k.org_id = $1 and k.org_id = e.org_id and k.id = e.token_id), (
                   select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
                   from contact u
-                  where u.org_id = $1 and u.id = e.user_kid))
+                  where u.org_id = $1 and u.org_id = e.org_id and u.id = e."user_kid"))
               from audit_entry e
-              where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+              where e.org_id = $1 and e.org_id = t.org_id and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
               limit 1)))::text, 'null') || '}') as doc
     from comment t
     where t.org_id = $1 and t.del = 0
@@ -1770,16 +1770,16 @@ select (
 select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
           select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
           from contact u
-          where u.org_id = $1 and u.id = t."autor_kid"), (
+          where u.org_id = $1 and u.org_id = t.org_id and u.id = t."autor_kid"), (
           select coalesce((
               select json_build_object('token_id', k.id, 'name', k.name)
               from api_token k
-              where k.org_id = $1 and k.id = e.token_id), (
+              where k.org_id = $1 and k.org_id = e.org_id and k.id = e.token_id), (
               select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
               from contact u
-              where u.org_id = $1 and u.id = e.user_kid))
+              where u.org_id = $1 and u.org_id = e.org_id and u.id = e."user_kid"))
           from audit_entry e
-          where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+          where e.org_id = $1 and e.org_id = t.org_id and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
           limit 1)))::text, 'null') || '}') as doc
 from comment t
 where t.org_id = $1 and t.del = 0
@@ -1803,16 +1803,16 @@ select (
     select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
               select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
               from contact u
-              where u.org_id = $1 and u.id = t."autor_kid"), (
+              where u.org_id = $1 and u.org_id = t.org_id and u.id = t."autor_kid"), (
               select coalesce((
                   select json_build_object('token_id', k.id, 'name', k.name)
                   from api_token k
-                  where k.org_id = $1 and k.id = e.token_id), (
+                  where k.org_id = $1 and k.org_id = e.org_id and k.id = e.token_id), (
                   select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
                   from contact u
-                  where u.org_id = $1 and u.id = e.user_kid))
+                  where u.org_id = $1 and u.org_id = e.org_id and u.id = e."user_kid"))
               from audit_entry e
-              where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+              where e.org_id = $1 and e.org_id = t.org_id and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
               limit 1)))::text, 'null') || '}') as doc
     from comment t
     where t.org_id = $1 and t.del = 0
@@ -1828,16 +1828,16 @@ select (
 select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
           select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
           from contact u
-          where u.org_id = $1 and u.id = t."autor_kid"), (
+          where u.org_id = $1 and u.org_id = t.org_id and u.id = t."autor_kid"), (
           select coalesce((
               select json_build_object('token_id', k.id, 'name', k.name)
               from api_token k
-              where k.org_id = $1 and k.id = e.token_id), (
+              where k.org_id = $1 and k.org_id = e.org_id and k.id = e.token_id), (
               select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
               from contact u
-              where u.org_id = $1 and u.id = e.user_kid))
+              where u.org_id = $1 and u.org_id = e.org_id and u.id = e."user_kid"))
           from audit_entry e
-          where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+          where e.org_id = $1 and e.org_id = t.org_id and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
           limit 1)))::text, 'null') || '}') as doc
 from comment t
 where t.org_id = $1 and t.del = 0
@@ -1861,16 +1861,16 @@ select (
     select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
               select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
               from contact u
-              where u.org_id = $1 and u.id = t."autor_kid"), (
+              where u.org_id = $1 and u.org_id = t.org_id and u.id = t."autor_kid"), (
               select coalesce((
                   select json_build_object('token_id', k.id, 'name', k.name)
                   from api_token k
-                  where k.org_id = $1 and k.id = e.token_id), (
+                  where k.org_id = $1 and k.org_id = e.org_id and k.id = e.token_id), (
                   select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
                   from contact u
-                  where u.org_id = $1 and u.id = e.user_kid))
+                  where u.org_id = $1 and u.org_id = e.org_id and u.id = e."user_kid"))
               from audit_entry e
-              where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+              where e.org_id = $1 and e.org_id = t.org_id and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
               limit 1)))::text, 'null') || '}') as doc
     from comment t
     where t.org_id = $1 and t.del = 0
@@ -1886,16 +1886,16 @@ select (
 select t.id, (left(t.printed, -1) || ',"autor":' || coalesce((coalesce((
           select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
           from contact u
-          where u.org_id = $1 and u.id = t."autor_kid"), (
+          where u.org_id = $1 and u.org_id = t.org_id and u.id = t."autor_kid"), (
           select coalesce((
               select json_build_object('token_id', k.id, 'name', k.name)
               from api_token k
-              where k.org_id = $1 and k.id = e.token_id), (
+              where k.org_id = $1 and k.org_id = e.org_id and k.id = e.token_id), (
               select json_build_object('kid', u.id, 'name', coalesce(nullif(concat_ws(' ', nullif(u.vorname, ''), nullif(u.name, '')), ''), u.email, ''))
               from contact u
-              where u.org_id = $1 and u.id = e.user_kid))
+              where u.org_id = $1 and u.org_id = e.org_id and u.id = e."user_kid"))
           from audit_entry e
-          where e.org_id = $1 and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
+          where e.org_id = $1 and e.org_id = t.org_id and e.section = 'comments' and e.record_id = t.id and e.action = 'insert'
           limit 1)))::text, 'null') || '}') as doc
 from comment t
 where t.org_id = $1 and t.del = 0

@@ -64,7 +64,9 @@ const CLUSTER_CAPABILITIES = [
   ...['owner', 'placement', 'plans', 'delete-organisation'].map((name) => `test/cluster/${name}.test.ts`),
   'test/db/database.test.ts',
   'test/mechanism.test.ts',
-  'test/api/customers.test.ts',
+  'test/access/authenticate.test.ts',
+  'test/webhooks/webhooks.test.ts',
+  ...['customers', 'documents', 'idempotency', 'rules-events', 'search'].map((name) => `test/api/${name}.test.ts`),
 ];
 /** What is asked of a cluster before a release. */
 const ON_CLUSTER = [

@@ -9,10 +9,11 @@ import { column } from './columns.ts';
 import { userName } from './full-name.ts';
 import { shownText } from './shown-text.ts';
 
-const userAs = (orgId: number, id: Sql): Sql => sql`(
+/** @param row alias of the row that names the user: Citus joins within an INSERT on the organisations of both */
+const userAs = (orgId: number, row: string, id: string): Sql => sql`(
     select json_build_object('kid', u.id, 'name', ${userName})
     from contact u
-    where u.org_id = ${orgId} and u.id = ${id})`;
+    where u.org_id = ${orgId} and u.org_id = ${raw(row)}.org_id and u.id = ${raw(row)}.${column(id)})`;
 
 /** JSON of a record's author; null where an operator's command made it. @param row alias of the record's row */
 const authorOf = (
@@ -20,13 +21,13 @@ const authorOf = (
   field: string,
   row: string,
   orgId: number,
-): Sql => sql`coalesce(${userAs(orgId, sql`${raw(row)}.${column(field)}`)}, (
+): Sql => sql`coalesce(${userAs(orgId, row, field)}, (
     select coalesce((
       select json_build_object('token_id', k.id, 'name', k.name)
       from api_token k
-      where k.org_id = ${orgId} and k.id = e.token_id), ${userAs(orgId, raw('e.user_kid'))})
+      where k.org_id = ${orgId} and k.org_id = e.org_id and k.id = e.token_id), ${userAs(orgId, 'e', 'user_kid')})
     from audit_entry e
-    where e.org_id = ${orgId} and e.section = ${literal(eventFamily(resource))} and e.record_id = ${raw(row)}.id and e.action = 'insert'
+    where e.org_id = ${orgId} and e.org_id = ${raw(row)}.org_id and e.section = ${literal(eventFamily(resource))} and e.record_id = ${raw(row)}.id and e.action = 'insert'
     limit 1))`;
 
 /** A record's JSON text with its author, where the record kind shows one. */
