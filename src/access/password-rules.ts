@@ -15,7 +15,7 @@ export interface Known {
 const MIN_GUESSES_LOG10 = 8.5;
 /** Shorter parts of names occur in too many words to mean the name. */
 const MIN_NAME_LENGTH = 4;
-/** The estimate takes quadratic time; whoever types more is judged by the beginning. */
+/** The estimate takes quadratic time: of longer passwords only the beginning is judged. */
 const MAX_ESTIMATED = 64;
 
 const loadEstimator = async () => {

@@ -78,7 +78,7 @@ const readWhole = async (stream: IncomingMessage, limit: number): Promise<Buffer
   return joined(chunks);
 };
 
-/** Writes the file of a body aside. */
+/** Writes the file of a body to a spool file. */
 const spoolFile = async (stream: IncomingMessage, text: string, spool: Spool): Promise<SpooledContent | NotBase64> => {
   try {
     return await keepFile(stream, decode(piecesOf(text)), spool);
