@@ -1,98 +1,92 @@
 import { defineConfig } from 'vitest/config';
 
-/**
- * Tests that start, kill or browse a whole service, send it many bytes, or wait for what takes its time: minutes, where the
- * others take seconds.
- */
+/** Tests of minutes: they start, kill or browse a whole service, send many bytes, or wait. */
 const WHOLE = [
   'test/access/budget.test.ts',
-  'test/api/{changes-waiting,document-bytes,too-large-answers}.test.ts',
+  'test/api/{changes-long-poll,document-bytes,too-large-responses}.test.ts',
   'test/files/**',
-  'test/http/{probes,unread-answers}.test.ts',
-  'test/{lifecycle,upgrade}.test.ts',
-  'test/described/**',
-  'test/settings/{based-on,noted-ways}.test.ts',
+  'test/http/{probes,unread-responses}.test.ts',
+  'test/{contract/lifecycle,upgrade/upgrade}.test.ts',
+  'test/openapi-conformance/**',
+  'test/settings/{optimistic-lock,audited-routes}.test.ts',
   'test/webhooks/worker.test.ts',
-  'test/faults/**',
+  'test/fault-injection/**',
   'test/replica/**',
-  'test/web/**',
+  'test/browser/**',
   'test/cli/{every-command,files-inbox,webhooks}.test.ts',
   'test/sdk/{generators,package,retry}.test.ts',
   'test/queries/polling.test.ts',
-  'test/fuzz.test.ts',
+  'test/fuzz/fuzz.test.ts',
 ];
 /**
- * Those whose tests take more than a third of a second each where two slow cores do nothing else, and seconds together:
- * half of the time for a tenth of the tests. What tells whoever adds a field or a kind what is missing is not among them.
+ * Tests of more than a third of a second each on two idle slow cores: half of the time for a tenth of the tests. Tests that
+ * name missing places of a new field or record kind are not among them.
  */
 const SLOW = [
   'test/access/failed-authentications.test.ts',
   'test/api/{batches,changes,delete-organisation}.test.ts',
-  'test/api/{far-pages,fields,folder-bounds,folders-inbox,idempotency,long-pages}.test.ts',
-  'test/api/{renamed-values,required-fields,search-large,search-packed,search-rebuild,settings-bounds}.test.ts',
-  'test/api/{side-by-side,stale-grams,swept-uploads,webhooks}.test.ts',
-  'test/cli/{fields,users,ways-out}.test.ts',
-  'test/db/{connection-failure,left-over,migrations,server-log}.test.ts',
-  'test/derive/sample-records.test.ts',
-  'test/http/{access-meanwhile,cross-origin,long-reads,metrics,bulkhead,pipelines}.test.ts',
-  'test/http/{reads-at-once,refused-bodies}.test.ts',
-  'test/{patterns,properties}.test.ts',
+  'test/api/{deep-pages,fields,folder-bounds,folders-inbox,idempotency,long-pages}.test.ts',
+  'test/api/{renamed-values,required-fields,search-large,search-rebuild,settings-bounds}.test.ts',
+  'test/api/{document-content,imports-excel,imports-gdv,privacy,privacy-erasure,search-text-version}.test.ts',
+  'test/api/{concurrent-writes,trigram-updates,upload-garbage-collection,webhooks}.test.ts',
+  'test/cli/{config,doctor,error-hints,fields,org-export,users}.test.ts',
+  'test/db/{connection-failure,stale-server,migrations,search-rebuild,server-log,service-role}.test.ts',
+  'test/api/sample-records.test.ts',
+  'test/http/{reauthorize,cross-origin,long-reads,metrics,bulkhead,pipelines}.test.ts',
+  'test/http/{compress,reads-at-once,refused-bodies}.test.ts',
+  'test/{conventions/contributing,conventions/patterns,contract/cross-tenant,contract/properties}.test.ts',
   'test/queries/{differential,many-left,no-statistics}.test.ts',
-  'test/sdk/webhooks.test.ts',
+  'test/sdk/{upload,webhooks}.test.ts',
   'test/secrets/at-rest.test.ts',
-  'test/settings/{account,administration,administrators,attempts,forgotten,held-proof}.test.ts',
-  'test/settings/{lists,login,organisation,relation-types,tell-expiry,tokens}.test.ts',
+  'test/settings/{account,administration,administrators,login-throttle,password-reset,reauth-locking}.test.ts',
+  'test/settings/{lists,login,organisation,relation-types,request-log,token-expiry-mails,tokens}.test.ts',
   'test/webhooks/{rules,webhooks}.test.ts',
 ];
 /** Pure functions and the repository's own rules: no database, no service. */
 const UNIT = [
-  'test/access/{ip-addresses,password-rules,pure,scopes,user-rate-limit}.test.ts',
-  'test/backup/encryption.test.ts',
-  'test/cli/{end-late,keep-tidy,refusal}.test.ts',
-  'test/crash/plan.test.ts',
-  'test/db/{database-errors,embedded-places,key-ring,overlaid}.test.ts',
-  'test/derive/{openapi-names,openapi-values,search-text}.test.ts',
-  'test/files/{decode-base64,encode-base64,write-whole}.test.ts',
-  'test/http/file-names.test.ts',
-  'test/model/**/*.test.ts',
-  'test/{citations,declared-names,languages,limits,operating,said-again,security-document,sql,within}.test.ts',
+  'test/unit/**/*.test.ts',
+  'test/conventions/{citations,declared-names,languages,operating,security-document}.test.ts',
+  'test/contract/limits.test.ts',
 ];
 /**
- * What of the whole-service tests guards a promise (docs/rules.md, SECURITY.md), with ten journeys in a browser: part of
- * every check. The others run with `npm run check -- --all`, before a release.
+ * Whole-service tests that guard a promise (docs/rules.md, SECURITY.md) and the usual journeys in a browser: part of every check.
+ * The others run with `npm run check -- --all`, before a release.
  */
 const PROMISES = [
   'test/access/{budget,failed-authentications}.test.ts',
   'test/api/{batches,changes,fields,folders-inbox,idempotency,required-fields,search-rebuild,webhooks}.test.ts',
-  'test/cli/{every-command,files-inbox,users,webhooks}.test.ts',
-  'test/db/{connection-failure,migrations}.test.ts',
-  'test/faults/{backup,deliveries,first-start,npm-start,package,recover,secrets,service,uploads,watched}.test.ts',
+  'test/api/{document-content,imports-excel,imports-gdv,privacy,privacy-erasure,search-text-version}.test.ts',
+  'test/conventions/contributing.test.ts',
+  'test/cli/{config,doctor,every-command,files-inbox,org-export,users,webhooks}.test.ts',
+  'test/db/{connection-failure,migrations,search-rebuild,service-role}.test.ts',
+  'test/fault-injection/{backup,deliveries,first-start,imports,npm-start,package,restore-points,secrets,service,uploads,monitoring}.test.ts',
   'test/files/stores.test.ts',
-  'test/http/{access-meanwhile,cross-origin,long-reads,metrics,refused-bodies,unread-answers,bulkhead}.test.ts',
-  'test/{lifecycle,properties,upgrade}.test.ts',
+  'test/http/{reauthorize,cross-origin,long-reads,compress,metrics,refused-bodies,unread-responses,bulkhead}.test.ts',
+  'test/{contract/cross-tenant,contract/lifecycle,contract/properties,upgrade/upgrade}.test.ts',
   'test/queries/differential.test.ts',
-  'test/replica/replica.test.ts',
-  'test/sdk/{retry,webhooks}.test.ts',
+  'test/sdk/{retry,upload,webhooks}.test.ts',
   'test/secrets/at-rest.test.ts',
-  'test/settings/{account,administrators,attempts,based-on,forgotten,held-proof,login,noted-ways,organisation,tokens}.test.ts',
-  'test/web/{inbox,login,master-data,navigation,pages,phone,reference,tokens,unsaved,webhooks}.test.ts',
+  'test/settings/{account,administrators,login-throttle,optimistic-lock,password-reset,reauth-locking,login,audited-routes,organisation,request-log,tokens}.test.ts',
+  'test/browser/flows/{find,inbox}.test.ts',
+  'test/browser/{inbox,login,navigation,records,unsaved}.test.ts',
   'test/webhooks/{rules,webhooks,worker}.test.ts',
 ];
 /** Many processes, poolers, balancers and standbys, and what must not take long: one file at a time, with the whole machine. */
 const ALONE = [
   'test/processes/**/*.test.ts',
-  'test/api/{document-base64,merge}.test.ts',
+  'test/api/{document-base64,inbox-text,merge}.test.ts',
   'test/http/open-pages.test.ts',
   'test/queries/rules.test.ts',
-  'test/settings/{audit,inbox-text}.test.ts',
+  'test/settings/audit.test.ts',
 ];
 /** Attacks are measured on a machine that does nothing else: they run alone. */
-const MEASURED = ['test/attacks.test.ts'];
-/** What asks the service over HTTP: on a cluster too, which TEST_CITUS_URL names. */
+const MEASURED = ['test/load/attacks.test.ts'];
+/** Tests that call the service over HTTP: also run on the cluster of TEST_CITUS_URL. */
 const ON_CLUSTER = [
   'test/{access,api,cluster,settings,webhooks}/**/*.test.ts',
   'test/cli/{every-command,refusals,reporting,users,webhooks}.test.ts',
-  'test/{cross-tenant,every-error,every-route,lifecycle,mechanism,properties,tutorial}.test.ts',
+  'test/contract/{cross-tenant,every-error,every-route,lifecycle,properties,tutorial}.test.ts',
+  'test/mechanism/records.test.ts',
   'test/db/{database,service-role}.test.ts',
 ];
 const ALL = 'test/**/*.test.ts';
@@ -104,10 +98,10 @@ export default defineConfig({
     pool: 'forks',
     // One more than cores: many tests wait for timers, processes or browsers.
     maxWorkers: 3,
-    // Files share their modules: each has a database and a service of its own, and reading the sources anew takes longer
-    // than most of them.
+    // Files share their modules: each has a database and a service of its own, and loading the sources again takes
+    // longer than most of them.
     isolate: false,
-    // A busy machine is slow; what hangs is found all the same.
+    // A busy machine is slow; a test that hangs is still found.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },

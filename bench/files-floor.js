@@ -1,5 +1,5 @@
-// The floor for files: a bare node:http handler. GET streams a file from the disk; POST parses JSON, decodes base64,
-// writes aside, syncs, renames and syncs the folder: what it takes to keep a file at all.
+// The floor for files: a bare node:http handler. GET streams a file from the disk. POST parses JSON, decodes base64,
+// writes a temporary file, syncs, renames and syncs the folder: the minimum for a durable file.
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rename, stat } from 'node:fs/promises';

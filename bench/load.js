@@ -1,5 +1,6 @@
 // Fills organisations through the derived print expressions.
-import { printExpression, storedColumns } from '../dist/derive/columns.js';
+import { hashedTrigrams } from '../dist/derive/search/trigram-hash.js';
+import { jsonExpression, storedColumns } from '../dist/derive/storage/columns.js';
 import { registry } from '../dist/model/registry.js';
 
 /** INSERT ... SELECT of `count` rows; `values` are SQL expressions over the running number `n`. */
@@ -9,9 +10,9 @@ export const bulk = (path, orgId, count, first, values) => {
   const source = columns.map(({ name, field }) => `(${values[name] ?? 'null'})::${field.kind.column} as "${name}"`);
   if (resource.settings.configurable) source.push('null::text as extra');
   const names = [...columns.map(({ name }) => `"${name}"`), ...(resource.settings.configurable ? ['extra'] : [])];
-  const section = resource.rows.section ? ['section', `'${resource.rows.section}'`] : [];
+  const section = resource.storage.section ? ['section', `'${resource.storage.section}'`] : [];
   return `insert into ${resource.table} (org_id, ${section[0] ? 'section, ' : ''}${names.join(', ')}, printed)
-    select ${orgId}, ${section[1] ? `${section[1]}, ` : ''}${names.map((name) => `v.${name}`).join(', ')}, ${printExpression(resource, 'v').query.text}
+    select ${orgId}, ${section[1] ? `${section[1]}, ` : ''}${names.map((name) => `v.${name}`).join(', ')}, ${jsonExpression(resource, 'v').query.text}
     from (select ${source.join(', ')} from generate_series(${first}, ${first + count - 1}) n) v`;
 };
 
@@ -64,4 +65,55 @@ export const loadCustomers = async (client, orgId, count, first, parts) => {
       }),
     );
   }
+};
+
+/** Counters of the loaded records of these kinds. */
+export const countLoaded = async (client, orgId, paths) => {
+  for (const path of paths) {
+    const { table: name, storage } = registry.get(path);
+    const counter =
+      path === 'contracts' ? `case archiv when 1 then 'contracts:hidden' else 'contracts' end` : `'${path}'`;
+    const from = `from ${name} where org_id = ${orgId}${storage.section ? ` and section = '${storage.section}'` : ''}`;
+    await client.query(`insert into record_count select ${orgId}, ${counter}, 0, count(*) ${from} group by 2`);
+    await client.query(
+      `insert into record_block select ${orgId}, ${counter}, id / 4096, 0, count(*) ${from} group by 2, 3`,
+    );
+  }
+};
+
+const PER_INSERT = 5000;
+const INSERT = `insert into search_entry (org_id, section, id, part, part_id, text, grams)
+select $1, $2, i, p, d, t, g::int[]
+from unnest($3::int[], $4::text[], $5::int[], $6::text[], $7::text[]) x (i, p, d, t, g)`;
+
+/**
+ * Search entries of records, without a look at those that there are.
+ * @param records `[id, texts]` with the texts `[part, id of the part, text]`; the record's own has the part ''
+ */
+export const loadSearch = async (client, orgId, section, records) => {
+  const grams = hashedTrigrams(orgId, section);
+  for (let at = 0; at < records.length; at += PER_INSERT) {
+    const rows = records.slice(at, at + PER_INSERT).flatMap(([id, texts]) => {
+      const all = texts.map(([, , text]) => text).join('\n');
+      return texts.map(([part, partId, text]) => [
+        id,
+        part,
+        partId,
+        text,
+        `{${grams.of(part ? text : all).join(',')}}`,
+      ]);
+    });
+    await client.query(INSERT, [orgId, section, ...[0, 1, 2, 3, 4].map((column) => rows.map((row) => row[column]))]);
+  }
+};
+
+/** Fills the search index without its indexes, and builds them again as they were. */
+export const withoutSearchIndex = async (client, work) => {
+  const { rows } = await client.query(
+    "select indexname, indexdef from pg_indexes where tablename = 'search_entry' and indexdef like '%gin%'",
+  );
+  for (const { indexname } of rows) await client.query(`drop index ${indexname}`);
+  await work();
+  await client.query("set maintenance_work_mem = '1GB'");
+  for (const { indexdef } of rows) await client.query(indexdef);
 };

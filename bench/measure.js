@@ -1,4 +1,4 @@
-// How it is measured: calls from autocannon or one by one, both sides in turns, CPU and memory of the service beside them.
+// Measurement: load from autocannon or single calls, sides in alternation, with CPU and memory of the service.
 import { readdir, readFile } from 'node:fs/promises';
 import autocannon from 'autocannon';
 
@@ -26,7 +26,7 @@ export const cpuOfDatabase = async (pid) => {
 export const memoryOf = async (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
-/** The number that this share of the numbers lies below, in whatever order they come; 0 of none. */
+/** The quantile of unsorted numbers; 0 of none. */
 export const quantile = (numbers, share) =>
   [...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? 0;
 const median = (numbers) => quantile(numbers, 0.5);
@@ -50,8 +50,8 @@ const summary = (results) => {
 };
 
 /**
- * Sides in turns: each round has another one first.
- * @param sides what each is asked (`call`, for autocannon), and its process (`pid`) where its CPU is of interest
+ * Sides in alternation: each round starts with another one.
+ * @param sides the load of each (`call`, for autocannon), and its process (`pid`) where its CPU is of interest
  * @returns a summary for each side
  */
 export const inTurns = async ({ seconds, rounds, database, warmSeconds = 1 }, sides, connections = 16) => {

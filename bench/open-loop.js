@@ -1,4 +1,5 @@
-// Calls that come when they are due, however long others take: a caller who waits would hide what the service makes others wait.
+// Open-loop load: calls start at their due time, even while earlier ones still run. Closed-loop callers would hide
+// queueing delays of the service (coordinated omission).
 import { Pool } from 'undici';
 
 /** Times of any number of calls, in buckets of 1 %. */
@@ -23,7 +24,9 @@ export class Times {
   }
 }
 
-/** What came of calls: those that were answered with 2xx in their times, refusals with 503 and `Retry-After`, all others by what they were. */
+/**
+ * Results of calls: times of 2xx responses, number of 503 responses with `Retry-After`, all others counted by status.
+ */
 class Outcomes {
   answered = new Times();
   refused = 0;

@@ -5,7 +5,7 @@ import { setStage } from './stage.js';
 
 const PARTS = ['customers', 'records', 'large', 'queries', 'search', 'webhooks', 'files'];
 /** Run only where they are asked for: one takes half an hour, one needs a cluster, one other programs. */
-const ON_REQUEST = ['load', 'cluster', 'peers'];
+const ON_REQUEST = ['imports', 'workspace', 'load', 'cluster', 'peers'];
 
 /** Parts by name, with commas between. */
 const partsOf = (text) => {

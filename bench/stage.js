@@ -1,22 +1,22 @@
-// What the benchmarks run on: a durable PostgreSQL, organisations, the built service and its floor.
+// Environment of the benchmarks: a durable PostgreSQL, organisations, the built service and its floor.
 import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { scopeNames } from '../dist/access/scopes.js';
-import { createToken } from '../dist/access/tokens.js';
-import { makeOrganisation } from '../dist/cli/new-organisation.js';
-import { connect } from '../dist/db/cluster.js';
-import { startEmbedded } from '../dist/db/embedded.js';
-import { createKeyRing, newKey } from '../dist/db/key-ring.js';
-import { migrate } from '../dist/db/migrate.js';
+import { createToken } from '../dist/access/tokens/manage-tokens.js';
+import { scopeNames } from '../dist/access/tokens/scopes.js';
+import { createOrganisationWithAdmin } from '../dist/cli/context/create-organisation.js';
+import { connect } from '../dist/db/citus/shard-router.js';
+import { startEmbedded } from '../dist/db/embedded/embedded-server.js';
+import { createKeyRing, newKey } from '../dist/db/encryption/key-ring.js';
+import { migrate } from '../dist/db/migrations/migrate.js';
 
 /** The service listens here and the floor at the next; another number where two benchmarks run on one machine. */
 const PORT = Number(process.env.BENCH_PORT ?? 18080);
 /** Address of the service. */
 export const SERVICE = `http://127.0.0.1:${PORT}`;
 const FLOOR = `http://127.0.0.1:${PORT + 1}`;
-/** A plan that never stands in the way. */
+/** A plan whose limits are never reached. */
 export const PLAN = { api_requests_per_minute: 100_000_000, webhook_deliveries_per_minute: 100_000_000 };
 
 /**
@@ -37,7 +37,7 @@ export const start = (args, { NODE = process.execPath, ...env }, ready) =>
 /** Makes an organisation with an administrator and a token for everything. */
 export const makeWithToken = async (db, name, plan) => {
   const wish = { name, timeZone: 'Europe/Berlin', plan, email: `${name}@example.com`, passwordStays: true };
-  const { org_id: orgId, admin } = await makeOrganisation(db, wish);
+  const { org_id: orgId, admin } = await createOrganisationWithAdmin(db, wish);
   const access = { orgId, userKid: admin.kid, name, scopes: scopeNames, expires: null, addresses: [] };
   const { token } = await db.transaction((tx) => createToken(tx, access));
   return { orgId, kid: admin.kid, token };
@@ -62,7 +62,7 @@ export const setStage = async ({ quick, minutes }) => {
   const others = [];
   const stage = {
     quick,
-    /** How long the load goes on; undefined for as long as it is meant to. */
+    /** Duration of the load; undefined for the default of each part. */
     minutes,
     /** Address of the service. */
     origin: SERVICE,
@@ -72,7 +72,7 @@ export const setStage = async ({ quick, minutes }) => {
     folder,
     db,
     client,
-    /** Where the database is, without anybody's name. */
+    /** Address of the database, without a user. */
     place: { host, port, database },
     api: null,
     /** Process of the PostgreSQL. */

@@ -1,14 +1,15 @@
 // The floor runs the very statements of the service: they are derived here, with marks where each call has its own ids.
-import { collectionsOf } from '../dist/derive/collections.js';
-import { filtersOf } from '../dist/derive/filters.js';
-import { listStatement } from '../dist/derive/list-sql.js';
-import { retrieveStatement } from '../dist/derive/read-sql.js';
-import { lockRow } from '../dist/derive/write-sql.js';
+
+import { filtersOf } from '../dist/derive/query/filters.js';
+import { collectionsOf } from '../dist/derive/routing/collections.js';
+import { listStatement } from '../dist/derive/sql/list-sql.js';
+import { retrieveStatement } from '../dist/derive/sql/read-sql.js';
+import { lockRow } from '../dist/derive/sql/write-sql.js';
 import { registry } from '../dist/model/registry.js';
-import { consequences } from '../dist/operations/commit.js';
-import { insertion } from '../dist/operations/insert-record.js';
-import { removeLocked } from '../dist/operations/remove.js';
-import { writeChange } from '../dist/operations/update.js';
+import { sideEffectStatements } from '../dist/operations/commit/commit.js';
+import { insertion } from '../dist/operations/records/insert-record.js';
+import { removeLocked } from '../dist/operations/records/remove.js';
+import { writeChange } from '../dist/operations/records/update.js';
 
 /** Numbers that no loaded record has; the floor puts ids of its own in their place. */
 const MARK = 77_000_000;
@@ -29,10 +30,12 @@ const withMarks = ({ query }) => ({
 /** INSERT and all that follows from it, for each `[path, id, values]`. */
 export const creates = (context, records) => {
   const made = records.map(([path, id, values]) => insertion(context, context.model.registry.get(path), id, values));
-  return [...made.map(({ row }) => row), ...made.flatMap(({ change }) => consequences(context, change))].map(withMarks);
+  return [...made.map(({ row }) => row), ...made.flatMap(({ change }) => sideEffectStatements(context, change))].map(
+    withMarks,
+  );
 };
 
-/** A transaction that only notes what is sent, by the trips to the database. */
+/** A transaction that only records its statements, grouped by round trip to the database. */
 const noted = () => {
   const trips = [];
   const note = (statements) => trips.push(statements.map(withMarks));
@@ -41,7 +44,7 @@ const noted = () => {
     trips,
     tx: {
       run: async (statement) => {
-        // What is issued in one tick travels together.
+        // Statements of one tick share a round trip.
         if (!waiting) {
           waiting = [];
           queueMicrotask(() => {
@@ -78,7 +81,7 @@ export const changes = async (context, path, record, given) => {
   return [[withMarks(lock)], ...trips];
 };
 
-/** Stands for the number in the address of a call of the floor. */
+/** Placeholder for the number in the address of a call of the floor. */
 const NUMBER = '$number';
 
 /** The collection at an address below `/v3`; undefined where there is none. */

@@ -1269,6 +1269,28 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and (t."freigabe" = 1 or t."kid" = $3::int);
 
+-- GET /v3/system/views
+select (
+  select count(*)::int
+  from saved_view t
+  where t.org_id = $1 and t.del = 0
+    and (t."freigabe" = 1 or t."kid" = $2::int)) as total, (
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
+  from (
+    select t.id, t.printed as doc
+    from saved_view t
+    where t.org_id = $1 and t.del = 0
+      and (t."freigabe" = 1 or t."kid" = $3::int)
+    order by t.id
+    limit $4::int offset $5::bigint) i) as items, true as there;
+
+-- GET /v3/system/views/{id}
+select t.id, t.printed as doc
+from saved_view t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and (t."freigabe" = 1 or t."kid" = $3::int);
+
 -- GET /v3/customers/{kid}/comments
 select (
   select count(*)::int
@@ -2808,6 +2830,15 @@ values ($1, $2, $3, $4, $5, $6, $7, $8);
 update tag
 set "kid" = $2, "tag" = $3, "freigabe" = $4, "insert_user_id" = $5, "printed" = $6
 where org_id = $1 and id = $7;
+
+-- insert system/views
+insert into saved_view (org_id, id, "kid", "section", "name", "query", "widths", "art", "freigabe", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
+
+-- update system/views
+update saved_view
+set "kid" = $2, "section" = $3, "name" = $4, "query" = $5, "widths" = $6, "art" = $7, "freigabe" = $8, "edit_datum" = $9, "printed" = $10
+where org_id = $1 and id = $11;
 
 -- insert comments
 insert into comment (org_id, id, "owner_section", "owner_id", "text", "autor_kid", "insert_datum", "edit_datum", "printed")

@@ -1,5 +1,5 @@
-// Builds dist/ (service and command) and, where its sources are there, the settings UI. Neither needs what the other makes, so
-// that they are made side by side.
+// Builds dist/ (service and command) and, if its sources are present, the settings UI. The two builds are independent
+// and run in parallel.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Runs a program of Node.js. @throws where it fails; what is wrong it has said itself */
+/** Runs a program of Node.js. @throws if it fails; the program has printed the reason itself */
 const run = async (program, ...args) => {
   const [code] = await once(spawn(process.execPath, [program, ...args], { cwd: root, stdio: 'inherit' }), 'close');
   if (code !== 0) throw new Error(`${[program, ...args].join(' ')} failed`);

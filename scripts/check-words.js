@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const limitsFile = path.join(root, 'scripts', 'avoided-words.json');
 
-/** Each with the pattern that finds it; `what` counts where it is the head of a noun phrase ("what the client sends"). */
+/** Each with its pattern; `what` counts as the head of a noun phrase ("... the client sends"). */
 const WORDS = {
   somebody: /\b(whoever|somebody|someone|nobody|no one|anybody|anyone|everybody|everyone)\b/gi,
   what: /(?<!\b(?:know|knows|see|say|says|decide|check|ask|and) )\bwhat(ever)? (?!for\b|to\b|if\b)\w+/gi,

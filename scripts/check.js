@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /**
- * All checks of the project in one command, cheapest first; those that take long by themselves run beside the others. A
- * check that passes is one line, one that fails shows its output; the last line adds up checks and tests: `N passed, N failed`.
+ * All checks of the project in one command, cheapest first; the slowest run in parallel with the others. A check that
+ * passes prints one line, one that fails its output; the last line adds up checks and tests: `N passed, N failed`.
  *
- *   npm run check                what each change has to pass; at most 25 minutes on two slow cores
+ *   npm run check                every change has to pass these; at most 25 minutes on two slow cores
  *   npm run check -- --all       everything, before a release
  *   npm run check -- lint types  only these
- *   npm run check -- --help      what there is; runs nothing
+ *   npm run check -- --help      lists the checks; runs nothing
  *   --install                    begins with `npm ci`, as a newcomer does (used by .ci/run)
  *   --citus=URL                  the capabilities on a cluster too, whose coordinator this is (used by .ci/run)
  */
@@ -49,11 +49,11 @@ const KILLS = all ? '15' : '3';
 const scratch = mkdtempSync(path.join(tmpdir(), 'broker-crm-check-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 const reportOf = (name) => path.join(scratch, `${name}.json`);
-/** How much of each failed test is said again at the end, where a log of an hour is cut to its last lines. */
+/** Lines of each failed test that are repeated at the end, since a long log may be cut to its last lines. */
 const LINES_OF_A_FAILURE = 12;
-/** Characters of its output that are kept of a check. */
+/** Characters at the end of a check's output that are stored. */
 const MOST_OUTPUT = 1_000_000;
-/** How many of its last lines are said again where a run failed and none of its tests did: an error that nobody caught. */
+/** Last lines that are repeated where a run failed but none of its tests did: an uncaught error. */
 const LINES_OF_A_RUN = 40;
 const reported = (name) => ['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(name)}`];
 const tool = (file, ...args) => [process.execPath, [path.join('node_modules', file), ...args]];
@@ -63,36 +63,36 @@ const npm = (...args) => [process.platform === 'win32' ? 'npm.cmd' : 'npm', args
 const CLUSTER_CAPABILITIES = [
   ...['owner', 'placement', 'plans', 'delete-organisation'].map((name) => `test/cluster/${name}.test.ts`),
   'test/db/database.test.ts',
-  'test/mechanism.test.ts',
+  'test/mechanism/records.test.ts',
   'test/access/authenticate.test.ts',
   'test/webhooks/webhooks.test.ts',
   ...['customers', 'documents', 'idempotency', 'rules-events', 'search'].map((name) => `test/api/${name}.test.ts`),
 ];
-/** What is asked of a cluster before a release. */
+/** Tests on a cluster before a release. */
 const ON_CLUSTER = [
   'test/cluster/',
   'test/db/',
-  'test/mechanism.test.ts',
-  'test/every-route.test.ts',
+  'test/mechanism/records.test.ts',
+  'test/contract/every-route.test.ts',
   'test/cli/every-command.test.ts',
   'test/webhooks/webhooks.test.ts',
   ...['authenticate', 'organisations', 'failed-authentications'].map((name) => `test/access/${name}.test.ts`),
   ...['login', 'relation-types'].map((name) => `test/settings/${name}.test.ts`),
-  ...'customers records documents folders-inbox fields idempotency rules-events rules-limits search search-packed stale-grams'
+  ...'customers records documents folders-inbox fields idempotency rules-events rules-limits search stale-grams'
     .split(' ')
     .map((name) => `test/api/${name}.test.ts`),
 ];
 
 /**
- * Name, what it says, and its command. `live` passes the output on while it runs; `beside` lets the next ones begin
- * meanwhile.
+ * Name, title and command. `live` prints the output while the check runs; `beside` starts the next checks without
+ * waiting for this one.
  */
 const checks = [
   { name: 'install', title: 'npm ci', command: npm('ci'), live: true, onlyWith: 'install' },
   {
     name: 'openapi',
-    title: 'OpenAPI by the rules of Redocly and Spectral',
-    command: [process.execPath, ['scripts/lint-openapi.js']],
+    title: 'OpenAPI by the rules of Redocly (with --all of Spectral too)',
+    command: [process.execPath, ['scripts/lint-openapi.js', ...(all ? ['--all'] : [])]],
     beside: true,
   },
   {
@@ -196,7 +196,7 @@ const checks = [
   },
 ];
 
-/** What a check leaves out because a program is not on this machine, by the packages that have it. */
+/** Packages of programs that are not installed here, so that a check skips the part that needs them. */
 const leftOut = (tries = {}) =>
   Object.entries(tries).flatMap(([program, from]) => {
     const folders = ['/usr/sbin', ...(process.env.PATH ?? '').split(path.delimiter)];
@@ -228,8 +228,8 @@ const run = ({ command: [command, args], live, env }) =>
  */
 const countTests = async (name) => {
   const report = await readFile(reportOf(name), 'utf8').then(JSON.parse, () => undefined);
-  if (!report) return { passed: 0, failed: 1, skipped: 0, told: [] };
-  const told = report.testResults.flatMap((file) => {
+  if (!report) return { passed: 0, failed: 1, skipped: 0, messages: [] };
+  const messages = report.testResults.flatMap((file) => {
     const tests = file.assertionResults.filter((test) => test.status === 'failed');
     if (file.status === 'failed' && !tests.length)
       tests.push({ fullName: 'the file', failureMessages: [file.message] });
@@ -240,9 +240,9 @@ const countTests = async (name) => {
   });
   return {
     passed: report.numPassedTests,
-    failed: told.length,
+    failed: messages.length,
     skipped: report.numPendingTests + report.numTodoTests,
-    told,
+    messages,
   };
 };
 
@@ -268,7 +268,7 @@ const failedTests = [];
 let passed = 0;
 let failed = 0;
 
-/** Runs a check and adds up what it found. @returns whether it passed */
+/** Runs a check and adds its result to the counts. @returns whether it passed */
 const take = async (check) => {
   const { name, title, live, counts } = check;
   if (live) console.log(`… ${title}`);
@@ -289,10 +289,10 @@ const take = async (check) => {
   passed += tests.passed;
   // The run itself can fail without a failing test (an unhandled rejection): it must not count as nothing.
   failed += code !== 0 && tests.failed === 0 ? 1 : tests.failed;
-  failedTests.push(...tests.told);
-  if (code !== 0 && !tests.told.length)
+  failedTests.push(...tests.messages);
+  if (code !== 0 && !tests.messages.length)
     failedTests.push(
-      [`${title}, beside its tests`, ...output.trimEnd().split('\n').slice(-LINES_OF_A_RUN)].join('\n    '),
+      [`${title}, outside of its tests`, ...output.trimEnd().split('\n').slice(-LINES_OF_A_RUN)].join('\n    '),
     );
   if (tests.skipped) console.log(`  ${tests.skipped} tests skipped`);
   return code === 0;

@@ -1,5 +1,5 @@
-// Compresses the files of the settings page beside them (file.js.br, file.js.gz), once and as small as it gets, where that
-// wins. `dist/web/compressed` says when that was done.
+// Compresses the files of the settings page once, at the highest level, next to the originals (file.js.br,
+// file.js.gz), where the result is smaller. The file `dist/web/compressed` marks completion.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

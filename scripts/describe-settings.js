@@ -42,7 +42,7 @@ const rowOf = (route) => {
 };
 
 const groups = [
-  ['Anyone', 'anyone'],
+  ['Without a session', 'anyone'],
   ['Every user', 'user'],
   ['Administrators', 'administrator'],
 ];

@@ -1,4 +1,5 @@
-// Writes the description as JSON (dist/openapi.json): reading its YAML takes half a second, in which a service would answer nobody.
+// Writes the OpenAPI description as JSON (dist/openapi.json): parsing its YAML takes half a second, which would block
+// the event loop of the service.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

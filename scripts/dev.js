@@ -1,12 +1,14 @@
 #!/usr/bin/env node
 /**
- * The service and the settings page from their sources, for who changes them: a change in src/ or migrations/ starts the service anew,
- * a change in web/ shows in the browser at once. The first start makes a demo organisation in DATA_DIR.
+ * Runs the service and the settings page from their sources for development: a change in src/ or migrations/ restarts
+ * the service, a change in web/ shows in the browser at once. The first start creates a demo organisation in
+ * DATA_DIR.
  *
  *   npm run dev                    service on PORT (8080), page on 5173
  *   LOG_LEVEL=debug npm run dev    shows each statement with its time and, the first time, its plan
  *
- * The sources become one file of JavaScript: what translates them at each start takes longer than the start itself.
+ * The sources are bundled into one JavaScript file: translating them at each start takes longer than the start
+ * itself.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -54,7 +56,10 @@ const sources = await context({
   logLevel: 'warning',
 });
 let due;
-/** Editors write a file in several steps. esbuild says itself what does not compile; the service runs on meanwhile. */
+/**
+ * Debounced: editors write a file in several steps. esbuild prints compile errors itself; the running service stays
+ * up.
+ */
 const changed = () => {
   clearTimeout(due);
   due = setTimeout(() => {
@@ -65,7 +70,7 @@ const changed = () => {
   }, SETTLED);
 };
 changed();
-const watched = ['src', 'migrations'].map((room) => watch(path.join(root, room), { recursive: true }, changed));
+const watched = ['src', 'migrations'].map((folder) => watch(path.join(root, folder), { recursive: true }, changed));
 
 const page = run('node_modules/vite/bin/vite.js', ['web', '--logLevel', 'warn', '--strictPort']);
 process.stdout.write('Settings page with hot reload: http://127.0.0.1:5173/\n');

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /**
- * Writes what is derived and committed for readers: generated/openapi.yaml and generated/queries.sql from the
- * declarations, the README's table of settings, the metrics in docs/operating.md, and the tables of docs/settings-api.md. With `--check` it writes nothing and fails when a file is stale.
- * The client's types follow from the description and are made when they are needed (sdk/scripts/make-types.js).
+ * Writes derived files that are committed for readers: generated/openapi.yaml and generated/queries.sql from the
+ * declarations, the settings in docs/configuration.md, the metrics in docs/operating.md, docs/limits.md, and the tables of
+ * docs/settings-api.md. With `--check` it writes nothing and fails when a file is stale. The client's types are
+ * generated from the description on demand (sdk/scripts/make-types.js).
  *
  * It reads the TypeScript sources themselves (through tsx), so that a stale build cannot hide a change.
  */
@@ -14,7 +15,8 @@ import { settingsTables } from './describe-settings.js';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-// All modules share what they import: a fragment of SQL is one wherever it was made.
+// Registered once, so that all modules share one module graph: an SQL fragment of one module is recognized in the
+// others.
 register();
 
 /** Imports a module of `src/`; says which one is missing instead of a stack trace. */
@@ -28,7 +30,7 @@ const committed = (file) => readFile(path.join(root, file), 'utf8').catch(() => 
 
 const MARKED = /(<!-- \w+: made by npm run generate -->\n)[\s\S]*?(<!-- \/\w+ -->)/;
 
-/** A committed text with what is generated between its two marks. */
+/** A committed text with the part between its two marks replaced by generated text. */
 const between = async (file, made) => {
   const text = (await committed(file)) ?? '';
   if (!MARKED.test(text)) throw new Error(`${file} has lost the marks of what is generated in it`);
@@ -43,17 +45,17 @@ const markdownTable = (rows) => {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('');
 };
 
-/** The README with a fresh table of settings between its two marks. */
-const readme = async () => {
-  const settings = await source('config.ts', 'settingsTable');
+/** The page on configuration with a fresh table of settings. */
+const configuration = async () => {
+  const settings = await source('config/config.ts', 'settingsTable');
   const rows = settings.map(({ name, fallback, about }) => [`\`${name}\``, fallback && `\`${fallback}\``, about]);
   const table = markdownTable([['Setting', 'Default', 'Meaning'], ...rows]);
-  return between('README.md', table);
+  return between('docs/configuration.md', table);
 };
 
 /** The page for operators with a fresh table of metrics. */
 const operating = async () => {
-  const metrics = await source('metrics.ts', 'metricsTable');
+  const metrics = await source('telemetry/metrics.ts', 'metricsTable');
   const rows = metrics.map(({ name, type, labels, help }) => [
     `\`${name}\``,
     type,
@@ -63,18 +65,37 @@ const operating = async () => {
   return between('docs/operating.md', markdownTable([['Metric', 'Type', 'Labels', 'Meaning'], ...rows]));
 };
 
+/** The page of limits: the constants of src/shared/limits.ts with their comments, grouped by its headings. */
+const limits = async () => {
+  const text = await readFile(path.join(root, 'src', 'shared', 'limits.ts'), 'utf8');
+  const [, ...groups] = text.split(/^\/\/ /m);
+  const parts = groups.map(async (group) => {
+    const rows = [...group.matchAll(/^\/\*\* ([^\n]*) \*\/\nexport const ([A-Z_]+) =/gm)].map(
+      async ([, about, name]) => {
+        const limit = await source('shared/limits.ts', name);
+        return [about, limit.toLocaleString('en'), `\`${name}\``];
+      },
+    );
+    const heading = group.slice(0, group.indexOf('\n'));
+    return `## ${heading}\n\n${markdownTable([['Limit', 'Number', 'Constant'], ...(await Promise.all(rows))])}`;
+  });
+  return between('docs/limits.md', `\n${(await Promise.all(parts)).join('\n')}`);
+};
+
 const openapiYaml = async (registry) =>
-  (await source('derive/openapi.ts', 'openapiYaml'))(
+  (await source('derive/openapi/openapi-document.ts', 'openapiYaml'))(
     registry,
-    (await source('derive/all-routes.ts', 'allRoutes'))(registry),
+    (await source('derive/routing/all-routes.ts', 'allRoutes'))(registry),
   );
 
 /** Every generated file and how its text is made. */
 const files = {
   'generated/openapi.yaml': openapiYaml,
-  'generated/queries.sql': async (registry) => (await source('derive/queries.ts', 'queriesSql'))(registry),
-  'README.md': readme,
+  'generated/queries.sql': async (registry) =>
+    (await source('derive/sql/queries-for-review.ts', 'queriesSql'))(registry),
+  'docs/configuration.md': configuration,
   'docs/operating.md': operating,
+  'docs/limits.md': limits,
   'docs/settings-api.md': async () =>
     between('docs/settings-api.md', settingsTables(await source('settings/routes/index.ts', 'settingsRoutes'))),
 };

@@ -25,7 +25,7 @@ const paeth = (left, above, corner) => {
   return a <= b && a <= c ? left : b <= c ? above : corner;
 };
 
-/** What each filter adds to a byte (PNG, 9.2). */
+/** The prediction that each filter adds to a byte (PNG, 9.2). */
 const FILTERS = [() => 0, (left) => left, (_left, above) => above, (left, above) => (left + above) >> 1, paeth];
 
 /** Takes the filters off: each row begins with the number of its own. */

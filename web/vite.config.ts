@@ -1,19 +1,19 @@
 /**
- * Builds the settings UI into `dist/web`. `vite web` serves it while it is being changed: what is saved is seen at once,
- * and what the page asks for comes from the running service at SERVICE_URL.
+ * Builds the web application into `dist/web`. `vite web` serves it during development, with changes shown at once and
+ * calls sent to the running service at SERVICE_URL.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { firstCalls } from './first-calls.ts';
+import { firstCalls } from './page-preloads.ts';
 
-// Whoever builds, a test too: with any other value React's parts for developers come along, with the paths of the sources.
+// For every build, also in tests: other values include React's development code, with the paths of the sources.
 if (process.argv.includes('build')) process.env.NODE_ENV = 'production';
 
 const service = process.env.SERVICE_URL ?? 'http://127.0.0.1:8080';
 
-const STYLES = new URL('src/mantine-styles.ts', import.meta.url);
+const STYLES = new URL('src/app/mantine-styles.ts', import.meta.url);
 /** Where a part of Mantine names the classes of its style sheet. */
 const PART = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/;
 /** Sheets of no part. */
@@ -29,13 +29,13 @@ const mantineStyles = (): Plugin => ({
     const listed = [...text.matchAll(/core\/styles\/([\w-]+)\.css/g)].map(([, name = '']) => name);
     const missing = [...used].filter((name) => !listed.includes(name));
     const idle = listed.filter((name) => !used.has(name) && !COMMON.includes(name));
-    if (missing.length) this.error(`web/src/mantine-styles.ts lacks the style sheets of ${missing.join(', ')}`);
-    if (idle.length) this.error(`web/src/mantine-styles.ts has style sheets that nothing uses: ${idle.join(', ')}`);
+    if (missing.length) this.error(`web/src/app/mantine-styles.ts lacks the style sheets of ${missing.join(', ')}`);
+    if (idle.length) this.error(`web/src/app/mantine-styles.ts has style sheets that nothing uses: ${idle.join(', ')}`);
   },
 });
 
-/** What a page or the frame of the settings begins with. */
-const BEGINS = /web\/src\/(?:pages\/([\w-]+)\/page|(shell)\/shell)\.tsx?$/;
+/** Entry module of a page or of the frame. */
+const BEGINS = /web\/src\/(?:((?:settings|sign-in|workspace)\/[\w-]+)\/page|(layout)\/layout)\.tsx?$/;
 
 /** Writes down which files each page needs and what it asks first, so that the service can name them before a script runs. */
 const neededFiles = (): Plugin => ({
@@ -64,11 +64,11 @@ const neededFiles = (): Plugin => ({
   },
 });
 
-/** What runs as soon as it is there, and not after all the others. */
+/** Chunks that run as soon as they arrive, independent of the others. */
 const AT_ONCE = ['first', 'react', 'libraries'];
 
-/** What every page begins with. */
-const EARLY = /^(first|index|libraries|page|parts|react|shell|start)$/;
+/** Chunks that every page needs first. */
+const EARLY = /^(first|index|libraries|page|components|react|layout|start-document)$/;
 
 const atOnce = (): Plugin => ({
   name: 'at-once',
@@ -86,7 +86,7 @@ const atOnce = (): Plugin => ({
   },
 });
 
-/** Has browsers that can compile a file while it arrives, beside the page, and not function by function as they are called first. */
+/** Lets browsers compile a chunk while it downloads, instead of each function at its first call. */
 const compiledEarly = (): Plugin => ({
   name: 'compiled-early',
   generateBundle: {
@@ -98,17 +98,17 @@ const compiledEarly = (): Plugin => ({
   },
 });
 
-/** What lies above a page: most pages begin without it. */
+/** Floating elements: most pages start without them. */
 const FLOATING =
   /@floating-ui|@mantine\/core\/esm\/(utils\/Floating|components\/(Autocomplete|Combobox|Modal|Pill|Popover|ScrollArea|Select|TagsInput)\w*\/(?!ModalStack))/;
 
-/** In few files, each of which is asked for on its own, six at once: what every page begins with, and what several share. */
+/** A few chunks, because browsers request six at once: the common start, and modules that several pages share. */
 const groups = [
   {
     name: 'first',
-    test: /web\/src\/(shell\/first[\w-]*\.ts|i18n\/(first|formats)|i18n\/[\w-]+\/login)|vite\/preload-helper|rolldown\/runtime/,
+    test: /web\/src\/(app\/boot\.ts|sign-in\/static-login\.ts|i18n\/(initial-locale|formats)|i18n\/[\w-]+\/sign-in\/login)|vite\/preload-helper|rolldown\/runtime/,
     priority: 1,
-    // What they import would come along.
+    // Their imports would be included.
     includeDependenciesRecursively: false,
   },
   { name: 'floating', test: FLOATING, minShareCount: 2, includeDependenciesRecursively: false },
@@ -118,8 +118,8 @@ const groups = [
     test: /node_modules\/(@tanstack|@mantine\/hooks|@mantine\/core\/esm\/core)\/|web\/src\/router\/(\w+\.ts|link\.tsx)$/,
   },
   {
-    name: 'parts',
-    test: /@mantine\/core\/esm\/components|@tabler|web\/src\/(parts|shell|i18n)\/[\w-]+\.tsx?$/,
+    name: 'components',
+    test: /@mantine\/core\/esm\/components|@tabler|web\/src\/(components|hooks|layout|i18n)\/(?:[\w-]+\/)?[\w.-]+\.tsx?$/,
     minShareCount: 5,
   },
 ];

@@ -4,10 +4,10 @@
 // the nodes who they are, so that the service leaves them to it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import pg from 'pg';
-import { connect } from '../../dist/db/cluster.js';
-import { createKeyRing, newKey } from '../../dist/db/key-ring.js';
-import { migrate } from '../../dist/db/migrate.js';
-import { rebuildSearch } from '../../dist/operations/search/rebuild-search.js';
+import { connect } from '../../dist/db/citus/shard-router.js';
+import { createKeyRing, newKey } from '../../dist/db/encryption/key-ring.js';
+import { migrate } from '../../dist/db/migrations/migrate.js';
+import { rebuildSearch } from '../../dist/operations/rebuild/reindex.js';
 import { loadCustomers } from '../load.js';
 import { fire, quantile, table } from '../measure.js';
 import { ended, makeWithToken, PLAN, start } from '../stage.js';

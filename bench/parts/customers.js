@@ -1,6 +1,6 @@
 // Customers: single reads, lists, creates, far pages.
 import { randomUUID } from 'node:crypto';
-import { serviceContext } from '../../dist/operations/service-actor.js';
+import { systemContext } from '../../dist/operations/call/system-actor.js';
 import { loadCustomers } from '../load.js';
 import { COMPARED, compare, meanOf, memoryOf, table } from '../measure.js';
 import { asFloor, asService } from '../stage.js';
@@ -45,7 +45,7 @@ const load = async (stage, many, all) => {
 };
 
 const startBoth = async (stage, main) => {
-  const context = await serviceContext(stage.db, main.orgId, main.kid);
+  const context = await systemContext(stage.db, main.orgId, main.kid);
   const { rows } = await stage.client.query('select printed from contact where org_id = $1 and id = $2', [
     main.orgId,
     FIRST,
@@ -108,7 +108,7 @@ const compareCreates = async (stage, row, main) => {
 
 const word = () => `E${randomUUID().slice(0, 7)}`;
 const day = () => `19${10 + Math.floor(Math.random() * 80)}-08-12`;
-/** What is done to a record, with the floor's name of the same. */
+/** Changes of a record, each with the name of the same change in the floor. */
 const SEARCHED = { floor: 'patch', body: () => ({ vorname: word() }) };
 const PLAIN = { floor: 'plain', body: () => ({ geb: day() }) };
 const FIVE = {
@@ -140,7 +140,7 @@ const compareChanges = async (stage, row, main, many) => {
   await compareWith('DELETE', 'DELETE', going, { floor: 'delete' });
 };
 
-/** What one caller waits for, by the size of the organisation and the number of the page. */
+/** Latency for one caller, by the size of the organisation and the number of the page. */
 const farPages = async (stage, { large, small }, all) => {
   const far = 10_000 * stage.scale;
   const [few, first, deep] = [

@@ -41,7 +41,7 @@ const sending =
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 let count = 0;
-/** Makers of upload bodies; each body has other content, since the same bytes are kept once. */
+/** Generators of upload bodies; each body has other content, since equal contents are stored once. */
 const bodies = {
   JSON: (size) => {
     const whole = Buffer.from(JSON.stringify({ base64: randomBytes(size).toString('base64'), name: 'a.bin' }));
@@ -161,7 +161,7 @@ const smallReads = async (stage, url, token) =>
 
 /** Eight callers upload 25 MiB again and again while others read. */
 const beside = async (stage, { pid, address, small, next, send, token }) => {
-  // A service that has just started would be slow at first, which is not what is compared.
+  // Warm up first: the service is slow right after its start, which is not compared here.
   await smallReads(stage, small, token);
   const quiet = await smallReads(stage, small, token);
   let going = true;

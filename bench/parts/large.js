@@ -1,16 +1,15 @@
-// What concerns tens of thousands of records at once: DELETE of a customer with 83,000 records below, a merge of 17,500 that
-// were never read since the database was started.
+// Operations on tens of thousands of records at once: DELETE of a customer with 83,000 records below, a merge of
+// 17,500 that were never read since the database was started.
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { registry } from '../../dist/model/registry.js';
-import { rebuildSearch } from '../../dist/operations/search/rebuild-search.js';
-import { bulk, loadCustomers, STAMP } from '../load.js';
+import { rebuildSearch } from '../../dist/operations/rebuild/reindex.js';
+import { bulk, countLoaded, loadCustomers, STAMP } from '../load.js';
 import { cpuOf, cpuOfDatabase, table, timesOf } from '../measure.js';
 import { asService } from '../stage.js';
 
 const FIRST = 60_000_000;
-/** What lies below one of the large customers; these are 83,000. */
+/** Records below one of the large customers; 83,000 in total. */
 const BELOW = { contracts: 20_000, damages: 20_000, activities: 25_000, finances: 10_000, goals: 8_000 };
 const MERGED = { contracts: 8_000, damages: 2_000, activities: 5_000, finances: 1_500, goals: 1_000 };
 
@@ -53,21 +52,6 @@ const loadBelow = async ({ client }, orgId, below, first, kids) => {
   }
 };
 
-/** Counters of what was loaded. */
-const countAll = async ({ client }, orgId) => {
-  for (const path of Object.keys(BELOW)) {
-    const { table: name } = registry.get(path);
-    const counter =
-      path === 'contracts' ? `case archiv when 1 then 'contracts:hidden' else 'contracts' end` : `'${path}'`;
-    await client.query(
-      `insert into record_count select ${orgId}, ${counter}, 0, count(*) from ${name} where org_id = ${orgId} group by 2`,
-    );
-    await client.query(
-      `insert into record_block select ${orgId}, ${counter}, id / 4096, 0, count(*) from ${name} where org_id = ${orgId} group by 2, 3`,
-    );
-  }
-};
-
 /** Forgets all pages of the database, in its memory and in that of the system. */
 const forgetPages = async ({ client, folder }) => {
   await client.query('checkpoint');
@@ -85,7 +69,7 @@ const forgetPages = async ({ client, folder }) => {
   }
 };
 
-/** One call with what it cost. */
+/** One call with its time and CPU. */
 const timed = async (stage, call) => {
   const before = [await cpuOf(stage.api.pid), await cpuOfDatabase(stage.database)];
   const [time] = await timesOf([call]);
@@ -117,7 +101,7 @@ const load = async (stage) => {
     ...slaves,
     ...Array.from({ length: 14 }, (_, i) => FIRST + 300 + i),
   ]);
-  await countAll(stage, orgId);
+  await countLoaded(client, orgId, Object.keys(BELOW));
   await rebuildSearch(stage.db, orgId);
   await client.query('vacuum analyze');
   return { organisation, large, merged, rounds };

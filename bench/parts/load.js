@@ -13,10 +13,10 @@ const CALLERS = 32;
 const ROUNDS = 3;
 const SHARE = 0.8;
 const [TIMES_TOO_MANY, OVERLOAD_SECONDS] = [3, 60];
-/** A connection for each call that may be under way. */
+/** A connection for each concurrent call. */
 const [CONNECTIONS, MANY_CONNECTIONS] = [128, 2000];
 const SAMPLE_MS = 2000;
-/** What is answered so soon after too much load is answered in time again. */
+/** After an overload the service has recovered once responses take less than this. */
 const IN_TIME_MS = 250;
 
 const SYLLABLES =
@@ -44,7 +44,7 @@ const call = (token, method, path, body) => ({
   ...(body ? { body: JSON.stringify(body) } : {}),
 });
 
-/** What is asked of an organisation, and how often of a hundred calls. */
+/** The calls to an organisation, with their percentage. */
 const WORK = [
   [45, 'GET a customer', ({ token, kids }) => call(token, 'GET', `/v3/customers/${one(kids)}`)],
   [15, 'list of 50', ({ token }) => call(token, 'GET', '/v3/customers?limit=50&with_addresses=true')],
@@ -93,7 +93,10 @@ const fill = async (stage, customers) => {
   return organisations;
 };
 
-/** Memory of the service while it is watched. @returns what ends that and says the mean of the second and of the last fifth, and the most */
+/**
+ * Samples memory of the service. @returns a function that ends sampling and returns the mean of the second and of the
+ * last fifth, and the maximum
+ */
 const watchMemory = (stage) => {
   const samples = [];
   const timer = setInterval(async () => samples.push(await memoryOf(stage.api.pid)), SAMPLE_MS);
@@ -110,7 +113,7 @@ const watchMemory = (stage) => {
 const ms = (times, share) => `${times.quantile(share).toFixed(1)} ms`;
 const all = (times) => `${ms(times, 0.5)} / ${ms(times, 0.99)} / ${ms(times, 0.999)}`;
 
-/** What can be answered: the best of some rounds, because others on the machine take from it. */
+/** Maximum throughput: the best of some rounds, because other processes on the machine disturb single ones. */
 const maximum = async (pool, next, seconds) => {
   await closedLoop(pool, next, CALLERS, 5);
   const rounds = [];
@@ -118,10 +121,10 @@ const maximum = async (pool, next, seconds) => {
   return rounds.reduce((best, one) => (one.rate > best.rate ? one : best));
 };
 
-/** Most of what can be answered, for long. */
+/** 80 % of the maximum throughput for a long time. */
 const steadily = async (stage, pool, next, most, seconds) => {
   const rate = most * SHARE;
-  // What is loaded once is loaded, before memory is looked at.
+  // Warm up, so that lazily loaded code does not count as growth of memory.
   await openLoop(pool, next, rate, Math.min(20, seconds / 4));
   const endMemory = watchMemory(stage);
   const cpu = await cpuOf(stage.api.pid);
@@ -148,7 +151,7 @@ const steadily = async (stage, pool, next, most, seconds) => {
   );
 };
 
-/** Far too much for a while, and then half of what can be answered: how soon is all well again? */
+/** Overload for a while, and then half of the maximum throughput: how long does recovery take? */
 const tooMuch = async (stage, next, most, seconds) => {
   const pool = openPool(stage.origin, MANY_CONNECTIONS);
   await pool.warm();

@@ -1,12 +1,10 @@
-// Directus and PostGraphile beside the service: the same server, data and machine, in turns (docs/performance.md, Beside others).
+// Directus and PostGraphile against the service: the same server, data and machine, in turns (docs/performance.md).
 //   npm ci --prefix bench/peers             installs them, and Node.js 22, which runs all sides
 //   npm run bench -- --only peers [--quick]
 import { deepStrictEqual } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
-import { findPackable } from '../../dist/operations/search/pack-search.js';
-import { rebuildSearch } from '../../dist/operations/search/rebuild-search.js';
+import { rebuildSearch } from '../../dist/operations/rebuild/reindex.js';
 import { cpuText, inTurns, memoryOf, table } from '../measure.js';
 import { FIRST, loadPeople } from '../peers/data.js';
 import { startDirectus } from '../peers/directus.js';
@@ -40,7 +38,7 @@ export const missing = () =>
     () => 'Directus and PostGraphile are not installed. `npm ci --prefix bench/peers` does it (1.2 GB; Linux only).',
   );
 
-/** Without end: what the calls of one work are about, each another customer. */
+/** An endless sequence of arguments for calls, each for another customer. */
 const subjects = function* (count, words) {
   for (let n = 0; ; n += 1)
     yield {
@@ -69,7 +67,10 @@ const once = async (side, work, subject) => {
 const ids = ({ records }) => records.map(({ id }) => id);
 const upTo = (count) => Array.from({ length: count }, (_, at) => FIRST + at);
 
-/** Each work once: the answer has, and the database stores, what is right. @throws AssertionError that names side and work */
+/**
+ * Runs each call once and compares its response and the stored row with the expected values. @throws AssertionError
+ * that names side and call
+ */
 const verify = async (client, side, subject) => {
   const is = (found, wanted, what) => deepStrictEqual(found, wanted, `${side.name}: ${what}`);
   const stored = async (id) => {
@@ -104,10 +105,11 @@ const verify = async (client, side, subject) => {
   is(await stored(ids(made)[0]), { name, vorname: given, geb: born }, 'create');
 };
 
-/** What autocannon sends: each request about the next subject. */
+/** Options of autocannon: each request uses the next subject. */
 const calls = (side, work, about) => ({
   url: side.origin,
-  // GraphQL answers 200 to what it did not do. Reads were verified; to look into large answers would take the sender's time.
+  // GraphQL answers 200 to failed calls too. Reads were verified before; checking large responses would take the CPU
+  // time of the load generator.
   ...(WRITES.has(work) ? { verifyBody: (body) => !String(body).includes('"errors":') } : {}),
   requests: [{ setupRequest: (request) => ({ ...request, ...whole(side, work, about.next().value) }) }],
 });
@@ -164,7 +166,8 @@ const words = async (client, orgId) => {
 };
 
 export const run = async (stage) => {
-  // Short turns and many: what else the machine does meets all alike. None is measured while its code is still being compiled.
+  // Many short turns, so that other load on the machine affects all sides alike. The warm-up lasts until the code of
+  // each side is compiled.
   Object.assign(stage, { seconds: 1, rounds: stage.quick ? 2 : 6, warmSeconds: stage.quick ? 1 : 8 });
   const { client } = stage;
   const count = CUSTOMERS * stage.scale;
@@ -177,8 +180,6 @@ export const run = async (stage) => {
     await startDirectus(stage, made, NODE),
     ...(await startPostGraphile(stage, made, NODE)),
   ];
-  // The service packs what was loaded beside its work, once: not while it is measured.
-  while ((await findPackable(stage.db)).length) await pause(500);
   // Statistics for all, and no log that the database still has to write out in the first one's turn.
   await client.query('vacuum analyze');
   await client.query('checkpoint');

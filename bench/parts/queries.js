@@ -1,5 +1,5 @@
-// Lists of a million customers that are compared, sorted and cut to some fields, beside the plain list; and what the indexes
-// of the stamps cost a write.
+// Compares filtered, sorted and field-limited lists of a million customers with the plain list, and measures the cost
+// of the timestamp indexes for a write.
 import { setTimeout as pause } from 'node:timers/promises';
 import { bulk, loadCustomers } from '../load.js';
 import { cpuOf, cpuOfDatabase, fire, quantile, table, timesOf } from '../measure.js';
@@ -79,7 +79,7 @@ const reads = async (stage, organisation) => {
   }
 };
 
-/** What of the indexes serves comparisons and orders alone. */
+/** The indexes that serve only comparisons and sorting. */
 const STAMPS = ['contact', 'contract'].flatMap((name) =>
   ['insert_datum', 'edit_datum'].flatMap((stamp) =>
     (name === 'contact' ? [''] : ['', '_shown']).map((rest) => `${name}_${stamp}${rest}`),

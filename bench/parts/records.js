@@ -1,5 +1,5 @@
 // Records below customers: a contract with its tariffs, a batch, a filtered list.
-import { serviceContext } from '../../dist/operations/service-actor.js';
+import { systemContext } from '../../dist/operations/call/system-actor.js';
 import { bulk, loadCustomers, STAMP } from '../load.js';
 import { COMPARED, compare, table } from '../measure.js';
 import { asFloor, asService } from '../stage.js';
@@ -30,7 +30,7 @@ export const run = async (stage) => {
   );
   await client.query('vacuum analyze activity, contact');
   const kid = FIRST;
-  const context = await serviceContext(db, orgId, user);
+  const context = await systemContext(db, orgId, user);
   const tariff = (values, at) => ['tariffs', markOf(at + 1), { ...values, vid: markOf(0), kid }];
   await stage.startApi();
   await stage.startFloor({

@@ -1,30 +1,16 @@
-// Search: 1,000,000 customers among 1,000 other organisations against one organisation of 10,000; what a write costs for it.
-import { gramsIn } from '../../dist/derive/search-grams.js';
-import { searchText } from '../../dist/derive/search-text.js';
-import { findPackable } from '../../dist/operations/search/pack-search.js';
-import { serviceContext } from '../../dist/operations/service-actor.js';
-import { loadCustomers } from '../load.js';
+// Search: 1,000,000 customers among 1,000 other organisations against one organisation of 10,000; the cost of a write
+// for the search index.
+
+import { searchText } from '../../dist/derive/search/search-text.js';
+import { systemContext } from '../../dist/operations/call/system-actor.js';
+import { loadCustomers, loadSearch, withoutSearchIndex } from '../load.js';
 import { COMPARED, compare, quantile, table, timesOf } from '../measure.js';
+import { GIVEN, SYLLABLES, TOWNS } from '../names.js';
 import { asFloor, asService } from '../stage.js';
 import { creates, markOf } from '../statements.js';
 
 const FIRST = 50_000_000;
-const PER_INSERT = 5000;
 const OTHERS = 1000;
-/** Names are made of these, two or three a name: 100,000 names that share beginnings, ends and inner parts as names do. */
-const SYLLABLES =
-  'ar bach bel berg brand chen dorf eck eich feld fried ger grim hart hof holz horn ing jan kamp kel kirch klein kraus lang lich lind mann mar mei mül nau ober pfeil quast rich roth schön sieg stein tal ul vogt wald weiss wil zorn'.split(
-    ' ',
-  );
-const GIVEN =
-  'Erika Max Jürgen Käthe Anna Lukas Sophie Jonas Mia Paul Emma Felix Lena Tim Marie Finn Laura Ben Clara Leon Ida Noah Greta Emil'.split(
-    ' ',
-  );
-const TOWNS =
-  'Berlin Köln München Hamburg Leipzig Dresden Bonn Ulm Trier Kiel Essen Jena Halle Bremen Mainz Fulda Gera Hagen Worms Celle'.split(
-    ' ',
-  );
-
 /** A number that depends on `n` alone and looks random. */
 const spread = (n, salt) => Math.imul(n ^ (salt * 0x9e3779b1), 0x85ebca6b) >>> 8;
 const pick = (list, n, salt) => list[spread(n, salt) % list.length];
@@ -37,44 +23,26 @@ const person = (n) => ({
 const textsOf = (n) => {
   const { given, name, town } = person(n);
   return [
-    ['', [String(n), given, name]],
-    ['addresses', [`Lindenallee ${spread(n, 6) % 200}`, town]],
-    ['contacts', [`+49 221 ${spread(n, 7) % 9_000_000}`]],
-  ].map(([part, values]) => [part, searchText(values)]);
+    ['', 0, [String(n), given, name]],
+    ['addresses', n, [`Lindenallee ${spread(n, 6) % 200}`, town]],
+    ['contacts', n, [`+49 221 ${spread(n, 7) % 9_000_000}`]],
+  ].map(([part, partId, values]) => [part, partId, searchText(values)]);
 };
 
-const INSERT = `insert into search_entry (org_id, section, id, part, part_id, text, grams)
-select $1, 'customers', i, p, case when p = '' then 0 else i end, t, g::int[]
-from unnest($2::int[], $3::text[], $4::text[], $5::text[]) x (i, p, t, g)`;
-
-const loadEntries = async (client, orgId, ids) => {
-  const grams = gramsIn(orgId, 'customers');
-  for (let at = 0; at < ids.length; at += PER_INSERT) {
-    const rows = ids.slice(at, at + PER_INSERT).flatMap((id) => {
-      const texts = textsOf(id);
-      const all = texts.map(([, text]) => text).join('\n');
-      return texts.map(([part, text]) => [id, part, text, `{${grams.of(part ? text : all).join(',')}}`]);
-    });
-    await client.query(INSERT, [orgId, ...[0, 1, 2, 3].map((column) => rows.map((row) => row[column]))]);
-  }
-};
-const numbers = (count, first, step = 1) => Array.from({ length: count }, (_, at) => first + at * step);
-
-/** Fills the rest of the index without its indexes, and builds them again as they were. */
-const withoutIndexes = async (client, work) => {
-  const { rows } = await client.query(
-    "select indexname, indexdef from pg_indexes where tablename = 'search_entry' and indexdef like '%gin%'",
+/** Entries of these customers. */
+const loadEntries = (client, orgId, ids) =>
+  loadSearch(
+    client,
+    orgId,
+    'customers',
+    ids.map((id) => [id, textsOf(id)]),
   );
-  for (const { indexname } of rows) await client.query(`drop index ${indexname}`);
-  await work();
-  await client.query("set maintenance_work_mem = '1GB'");
-  for (const { indexdef } of rows) await client.query(indexdef);
-};
+const numbers = (count, first, step = 1) => Array.from({ length: count }, (_, at) => first + at * step);
 
 const callOf = (organisation, query) =>
   asService(organisation, '/v3/search', { body: { query, indices: ['customers'] } });
 
-/** Two words as somebody would type them: a given name and a name, a name and a town, the beginning of a name. */
+/** Two words as users type them: a given name and a name, a name and a town, the beginning of a name. */
 const twoTokens = (first, count, number) =>
   Array.from({ length: number }, (_, at) => {
     const { given, name, town } = person(first + (spread(at, 8) % count));
@@ -98,11 +66,11 @@ const searchAlone = async (stage, few, number) => {
   return timesFor(alone, twoTokens(FIRST, few, number));
 };
 
-/** A large organisation beside many others, once the service has packed it. */
+/** A large organisation among many others. */
 const loadLarge = async (stage, many, start) => {
   const { client } = stage;
   const large = await stage.organisation('large');
-  await withoutIndexes(client, async () => {
+  await withoutSearchIndex(client, async () => {
     await loadCustomers(client, large.orgId, many, start, false);
     await loadEntries(client, large.orgId, numbers(many, start));
     for (let other = 0; other < OTHERS; other += 1)
@@ -110,21 +78,18 @@ const loadLarge = async (stage, many, start) => {
   });
   await client.query('vacuum analyze');
   await client.query("select setval('contact_kid_seq', 90000000)");
-  const loaded = performance.now();
-  while ((await findPackable(stage.db)).length) await new Promise((resolve) => setTimeout(resolve, 1000));
-  console.log(`The service had packed what was loaded after ${Math.round((performance.now() - loaded) / 1000)} s`);
   return large;
 };
 
 const showSizes = async (client) => {
   const { rows } = await client.query(
-    "select indexrelname as name, pg_size_pretty(pg_relation_size(indexrelid)) as size from pg_stat_user_indexes where relname = 'search_entry' union all select 'table', pg_size_pretty(pg_table_size('search_entry')) union all select 'packed', pg_size_pretty(sum(pg_total_relation_size(oid))) from pg_class where relname in ('search_block', 'search_bits', 'search_texts') order by 1",
+    "select indexrelname as name, pg_size_pretty(pg_relation_size(indexrelid)) as size from pg_stat_user_indexes where relname = 'search_entry' union all select 'table', pg_size_pretty(pg_table_size('search_entry')) order by 1",
   );
   console.log(`\nSizes: ${rows.map(({ name, size }) => `${name} ${size}`).join(', ')}`);
 };
 
 const compareWrites = async (stage, large) => {
-  const context = await serviceContext(stage.db, large.orgId, large.kid);
+  const context = await systemContext(stage.db, large.orgId, large.kid);
   const values = { name: 'Neumann', vorname: 'Erika', anrede: 'Frau', beruf: 'Ingenieurin' };
   const create = creates(context, [['customers', markOf(0), values]]);
   await stage.startFloor({

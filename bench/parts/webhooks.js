@@ -1,6 +1,6 @@
 // Webhooks: deliveries per second to a receiver, and what an active webhook costs a create.
 import { createServer } from 'node:http';
-import { activateWebhook, createWebhook, testWebhook } from '../../dist/webhooks/administer.js';
+import { activateWebhook, createWebhook, testWebhook } from '../../dist/webhooks/manage/manage-webhooks.js';
 import { addressRule } from '../../dist/webhooks/public-address.js';
 import { createSender } from '../../dist/webhooks/send.js';
 import { cpuOf, fire, quantile, table } from '../measure.js';

@@ -1,5 +1,5 @@
 // The same customers for all: the service's own rows, copied into tables as the users of the others would make them.
-import { storedColumns } from '../../dist/derive/columns.js';
+import { storedColumns } from '../../dist/derive/storage/columns.js';
 import { registry } from '../../dist/model/registry.js';
 import { bulk, STAMP } from '../load.js';
 
@@ -45,8 +45,8 @@ export const TABLES = ['customers', 'addresses', 'contacts'];
 export const columnsOf = (path) => storedColumns(registry.get(path)).map(({ name }) => name);
 
 const copy = (schema, path, orgId) => {
-  const { table, rows } = registry.get(path);
-  const ofKind = rows.section ? ` and section = '${rows.section}'` : '';
+  const { table, storage } = registry.get(path);
+  const ofKind = storage.section ? ` and section = '${storage.section}'` : '';
   const to = `${schema}.${path}`;
   return [
     `create table ${to} as select ${columnsOf(path).join(', ')}, org_id from public.${table} where org_id = ${orgId} and del = 0${ofKind} order by id`,

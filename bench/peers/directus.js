@@ -29,7 +29,7 @@ const settings = ({ host, port, database }, password) => ({
   ADMIN_PASSWORD: TOKEN,
   ADMIN_TOKEN: TOKEN,
   LOG_STYLE: 'raw',
-  // Nobody logs requests here.
+  // No side of the comparison logs requests.
   LOGGER_HTTP_AUTO_LOGGING: 'false',
   // It would refuse calls with 503 as soon as its event loop is busy.
   PRESSURE_LIMITER_ENABLED: 'false',
@@ -43,7 +43,7 @@ const ask = async (method, path, body) => {
   if (!response.ok) throw new Error(`Directus, ${method} ${path}: ${response.status} ${await response.text()}`);
 };
 
-/** Says to Directus what its users say in its app: the collections, their arrays, and who sets the times. */
+/** Configures Directus as its users do in its app: the collections, their arrays, and automatic timestamps. */
 const describe = async () => {
   for (const name of ['customers', 'addresses', 'contacts']) {
     await ask('PATCH', `/collections/${name}`, { meta: { accountability: 'all' } });

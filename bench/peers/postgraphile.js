@@ -1,34 +1,61 @@
-// PostGraphile: the customers in a schema of the same database; once as the role of one tenant with row security, once without.
+// PostGraphile: the customers in a schema of the same database; once as its documentation starts it, once with equal work.
 import { randomBytes } from 'node:crypto';
 import { json } from './call.js';
 import { columnsOf, makeTables, TABLES } from './data.js';
 
 const PROGRAM = 'bench/peers/postgraphile/server.js';
 
-const TIMES = `create function postgraphile.set_edit_datum() returns trigger language plpgsql as
-  $$ begin new.edit_datum := now(); return new; end $$`;
-
-/** What its users add: times by triggers, a trigram index for the search, row security for tenants. */
-const makeReady = async (client) => {
+/** The usual additions: timestamps by triggers and a trigram index for the search. */
+const addUsual = async (client, schema) => {
   await client.query('create extension if not exists pg_trgm');
-  await client.query('create role postgraphile_tenant');
-  await client.query('grant postgraphile_tenant to postgraphile');
-  await client.query('grant usage on schema postgraphile to postgraphile_tenant');
-  await client.query('grant usage on all sequences in schema postgraphile to postgraphile_tenant');
-  await client.query(TIMES);
-  for (const name of TABLES) {
-    const table = `postgraphile.${name}`;
+  await client.query(`create function ${schema}.set_edit_datum() returns trigger language plpgsql as
+    $$ begin new.edit_datum := now(); return new; end $$`);
+  for (const name of TABLES)
     await client.query(
-      `create trigger times before update on ${table} for each row execute function postgraphile.set_edit_datum()`,
+      `create trigger times before update on ${schema}.${name} for each row execute function ${schema}.set_edit_datum()`,
     );
-    await client.query(`grant select, insert, update, delete on ${table} to postgraphile_tenant`);
+  for (const name of ['name', 'vorname'])
+    await client.query(`create index on ${schema}.customers using gin (${name} gin_trgm_ops)`);
+};
+
+/**
+ * The work that the service does with each call: row security for tenants; an audit entry with the old and the new
+ * row, found by record and by time; an entry of a change feed with the number of the change.
+ */
+const addEqualWork = async (client, schema) => {
+  const role = `${schema}_tenant`;
+  for (const text of [
+    `create index on ${schema}.customers using gin (nummer gin_trgm_ops)`,
+    `create role ${role}`,
+    `grant ${role} to ${schema}`,
+    `grant usage on schema ${schema} to ${role}`,
+    `grant usage on all sequences in schema ${schema} to ${role}`,
+    `create table ${schema}.audit_log (id bigint generated always as identity primary key, org_id int not null, at timestamptz not null default now(),
+      actor text not null default current_user, section text not null, record_id int not null, action text not null, old_row jsonb, new_row jsonb)`,
+    `create index on ${schema}.audit_log (org_id, section, record_id, id)`,
+    `create index on ${schema}.audit_log (org_id, at)`,
+    `create table ${schema}.change_feed (seq bigint generated always as identity primary key, org_id int not null, section text not null,
+      record_id int not null, action text not null, at timestamptz not null default now())`,
+    `comment on table ${schema}.audit_log is '@omit'`,
+    `comment on table ${schema}.change_feed is '@omit'`,
+    `create function ${schema}.record_change() returns trigger language plpgsql security definer as $$
+      begin
+        insert into ${schema}.audit_log (org_id, section, record_id, action, old_row, new_row)
+          values (new.org_id, tg_table_name, new.id, tg_op, case when tg_op = 'UPDATE' then to_jsonb(old) end, to_jsonb(new));
+        insert into ${schema}.change_feed (org_id, section, record_id, action) values (new.org_id, tg_table_name, new.id, tg_op);
+        return null;
+      end $$`,
+  ])
+    await client.query(text);
+  for (const name of TABLES) {
+    const table = `${schema}.${name}`;
+    await client.query(`grant select, insert, update, delete on ${table} to ${role}`);
     await client.query(`alter table ${table} enable row level security`);
+    await client.query(`create policy own on ${table} to ${role} using (org_id = current_setting('app.org_id')::int)`);
     await client.query(
-      `create policy own on ${table} to postgraphile_tenant using (org_id = current_setting('app.org_id')::int)`,
+      `create trigger changes after insert or update on ${table} for each row execute function ${schema}.record_change()`,
     );
   }
-  for (const name of ['name', 'vorname'])
-    await client.query(`create index on postgraphile.customers using gin (${name} gin_trgm_ops)`);
 };
 
 const camel = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
@@ -58,20 +85,25 @@ const DOCUMENTS = {
 };
 const ask = (name, variables) => json('POST', '/graphql', { query: DOCUMENTS[name], variables });
 
-const side = async (stage, name, port, password, NODE, more) => {
+const side = async (stage, { name, port, schema, orgId, add, NODE }) => {
   const { host, database } = stage.place;
+  const password = randomBytes(16).toString('hex');
+  await makeTables(stage.client, schema, orgId, password);
+  for (const addition of add) await addition(stage.client, schema);
+  const tenant = add.includes(addEqualWork) ? { ORGANISATION: String(orgId) } : {};
   const env = {
     NODE,
     NODE_ENV: 'production',
     GRAPHILE_ENV: 'production',
     PORT: port,
-    CONNECTION: `postgres://postgraphile:${password}@localhost:${stage.place.port}/${database}?host=${encodeURIComponent(host)}`,
-    ...more,
+    SCHEMA: schema,
+    CONNECTION: `postgres://${schema}:${password}@localhost:${stage.place.port}/${database}?host=${encodeURIComponent(host)}`,
+    ...tenant,
   };
   const child = await stage.start([PROGRAM], env, /ready/);
   return {
     name,
-    table: 'postgraphile.customers',
+    table: `${schema}.customers`,
     pid: child.pid,
     origin: `http://127.0.0.1:${port}`,
     headers: {},
@@ -98,13 +130,15 @@ const side = async (stage, name, port, password, NODE, more) => {
 };
 
 /** Starts PostGraphile twice. @returns two sides of the comparison (bench/parts/peers.js) */
-export const startPostGraphile = async (stage, { orgId }, NODE) => {
-  const password = randomBytes(16).toString('hex');
-  await makeTables(stage.client, 'postgraphile', orgId, password);
-  await makeReady(stage.client);
-  return [
-    // The owner of the tables: row security does not ask it.
-    await side(stage, 'PostGraphile', '18083', password, NODE, {}),
-    await side(stage, 'PostGraphile, row security', '18084', password, NODE, { ORGANISATION: String(orgId) }),
-  ];
-};
+export const startPostGraphile = async (stage, { orgId }, NODE) => [
+  // The owner of the tables: row security does not apply to it.
+  await side(stage, { name: 'PostGraphile', port: '18083', schema: 'postgraphile', orgId, add: [addUsual], NODE }),
+  await side(stage, {
+    name: 'PostGraphile, equal work',
+    port: '18084',
+    schema: 'postgraphile_equal',
+    orgId,
+    add: [addUsual, addEqualWork],
+    NODE,
+  }),
+];

@@ -24,7 +24,7 @@ export const startService = async (stage, { token }, NODE) => {
       patch: ({ id, vorname }) => json('PATCH', `${at}/${id}`, { vorname }),
       plain: ({ id, geb }) => json('PATCH', `${at}/${id}`, { geb }),
     },
-    /** What an answer has in it. */
+    /** Records and total of a response. */
     read: (answer) => {
       const records = answer.items ?? answer.data?.customers.items ?? [answer];
       return { records, total: answer.total };

@@ -1,4 +1,4 @@
-// Makes dist/cjs beside dist: the same code and the same types for programs that are no modules.
+// Creates dist/cjs from dist: the same code and types for programs that use CommonJS.
 import { cp, readdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 const dist = new URL('../dist/', import.meta.url);
 const cjs = new URL('cjs/', dist);
 
-// The types say the same; what they are files of is said by the package.json nearest to them.
+// The types are the same; the nearest package.json determines the module system of a type file.
 const types = (await readdir(dist, { recursive: true })).filter((file) => file.endsWith('.d.ts'));
 for (const file of types) await cp(new URL(file, dist), new URL(file, cjs));
 await writeFile(new URL('package.json', cjs), '{ "type": "commonjs" }\n');

@@ -12,9 +12,9 @@ const camel = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase
 const isNumber = (segment) => segment.startsWith('{');
 
 /**
- * The calls of the description with their places among the methods: `POST /v3/customers/{kid}/merge` is
- * `customers.merge(kid, body)`. The word is the first of the operationId, the place is what the address names; an address
- * that ends in the word says it once.
+ * The calls of the OpenAPI document with their method names: `POST /v3/customers/{kid}/merge` is
+ * `customers.merge(kid, body)`. The verb is the first word of the operationId, the object is named by the path; a
+ * path that ends in the verb has it once.
  */
 const callsOf = ({ paths }) =>
   Object.entries(paths).flatMap(([path, item]) =>
@@ -29,7 +29,18 @@ const callsOf = ({ paths }) =>
       }),
   );
 
-/** Words and the addresses that have just these; what creates and lists has the address of one record, if there is one. */
+/** Merges addresses that differ only in one segment: `customers|users/{kid}/jobs/{id}`. */
+const mergedAt = (addresses, at) => {
+  const names = new Map();
+  for (const address of addresses) {
+    const segments = address.split('/');
+    const others = segments.map((segment, i) => (i === at ? '*' : segment)).join('/');
+    names.set(others, [...(names.get(others) ?? []), segments[at]]);
+  }
+  return [...names].map(([others, some]) => others.replace('*', some.join('|')));
+};
+
+/** Sets of verbs with the paths that have exactly these; a collection has the path of one record, if there is one. */
 const tableOf = (calls) => {
   const words = new Map();
   for (const { segments, word } of calls) {
@@ -43,12 +54,17 @@ const tableOf = (calls) => {
     const key = some.join(' ');
     table.set(key, [...(table.get(key) ?? []), address]);
   }
-  return [...table].map(([key, addresses]) => `  ${JSON.stringify(key)}: \`\n${addresses.join('\n')}\`,\n`).join('');
+  return [...table]
+    .map(([key, addresses]) => `  ${JSON.stringify(key)}: \`\n${[0, 2, 4].reduce(mergedAt, addresses).join('\n')}\`,\n`)
+    .join('');
 };
 
 const comment = (text) => `/** ${text.replaceAll('*/', '* /')} */\n`;
 
-/** What a call takes behind its numbers; a POST without a body keeps its place, so that options are always the last. */
+/**
+ * Parameters of a call after its path numbers; a POST without a body has a placeholder, so that options are always
+ * the last.
+ */
 const inputOf = ({ operationId: id, method, requestBody }) => {
   if (method === 'delete') return [];
   if (method === 'get') return [`query?: Queries<'${id}'>`];

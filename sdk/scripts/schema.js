@@ -8,8 +8,8 @@ const HEAD = `/** Types of the API, made from its OpenAPI description by \`npm r
 `;
 
 /**
- * A pattern of property names (`ind_<n>`) would open a type to every name. The pattern becomes a type of its own
- * beside the named fields instead, so that a wrong field name still does not compile.
+ * A pattern of property names (`ind_<n>`) would open a type to every name. The pattern becomes a separate type, so
+ * that a wrong field name still does not compile.
  */
 const withoutPatterns = (node) => {
   if (Array.isArray(node)) return node.map(withoutPatterns);
@@ -24,7 +24,7 @@ const withoutPatterns = (node) => {
 
 const keyword = (kind) => ts.factory.createKeywordTypeNode(kind);
 
-/** `` `ind_${number}` ``, or what stands before and behind it too */
+/** `` `ind_${number}` ``, optionally with a text before and after it */
 const ownName = (before = '', behind = '') =>
   ts.factory.createTemplateLiteralType(ts.factory.createTemplateHead(`${before}ind_`), [
     ts.factory.createTemplateLiteralTypeSpan(
@@ -67,7 +67,10 @@ const literal = (value) =>
     typeof value === 'string' ? ts.factory.createStringLiteral(value) : ts.factory.createNumericLiteral(value),
   );
 
-/** `'Frau' | 'Herr' | (string & {}) | null`: an editor offers what is known, and takes what an organisation added. */
+/**
+ * `'Frau' | 'Herr' | (string & {}) | null`: an editor offers the known values and accepts those that an organisation
+ * added.
+ */
 const knownOrOther = ({ type, 'x-known-values': values }) => {
   const kinds = [type].flat();
   const other = keyword(kinds.includes('string') ? ts.SyntaxKind.StringKeyword : ts.SyntaxKind.NumberKeyword);
@@ -78,10 +81,10 @@ const knownOrOther = ({ type, 'x-known-values': values }) => {
   ]);
 };
 
-/** Types of what the generator knows nothing of. */
+/** Types that the generator cannot derive. */
 const ownType = (schema, { path }) => {
   if (path === `#/components/schemas/${CUSTOM_FIELDS}`) return customFields();
-  // A text of any form would stand for every name beside which it stands, and misspelled ones would compile.
+  // An unrestricted text type would include every name in the same union, and misspelled names would compile.
   if (schema.pattern?.startsWith('^ind_')) return ownName();
   if (schema.pattern?.startsWith('^-?ind_')) return ts.factory.createUnionTypeNode([ownName(), ownName('-')]);
   return schema['x-known-values'] ? knownOrOther(schema) : undefined;
@@ -103,7 +106,9 @@ const withSuccesses = (operations) =>
     ]),
   );
 
-/** The description without what types do not need: answers of errors, examples, the pattern of custom fields. */
+/**
+ * The OpenAPI document without parts that types do not need: error responses, examples, the pattern of custom fields.
+ */
 const trimmed = (description) => {
   const { paths, components, ...rest } = withoutPatterns(description);
   const { responses, examples: _examples, headers: _headers, ...kept } = components;

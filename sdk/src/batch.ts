@@ -6,7 +6,7 @@ import type { Arguments, BatchPath, Body, CallOptions, Operation, PathOf, Schema
 /** Records that the API takes in one call. */
 const BATCH_SIZE = 100;
 
-/** What became of each record; `index` is its place among the records given. */
+/** Result of each record; `index` is its index among the given records. */
 export interface BatchResult {
   readonly inserted: readonly Schemas['Batch']['inserted'][number][];
   readonly failed: readonly Schemas['Batch']['failed'][number][];

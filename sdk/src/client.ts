@@ -4,8 +4,8 @@ import { errorOf, jsonOf, networkError } from './errors.ts';
 import type { Methods } from './generated/methods.ts';
 import { idempotencyKeys } from './idempotency.ts';
 import { methodsOf } from './methods.ts';
+import type { LooseInit, SendTo } from './request.ts';
 import { type Send, withRetries } from './retry.ts';
-import type { LooseInit, SendTo } from './send-to.ts';
 import type { Answer, Arguments, Init, JsonPath, Operation, Result } from './types.ts';
 
 export interface ClientSettings {
@@ -33,7 +33,7 @@ export interface Client extends Methods {
     path: P,
     ...init: Arguments<Init<Operation<P, 'get'>>>
   ): Promise<Result<Answer<Operation<P, 'get'>>>>;
-  /** Creates one record, or does what the address stands for (search, merge). */
+  /** Creates one record, or runs the operation of the address (search, merge). */
   POST<P extends JsonPath<'post'>>(
     path: P,
     ...init: Arguments<Init<Operation<P, 'post'>>>
@@ -55,7 +55,7 @@ export interface Client extends Methods {
 type AnyPaths = Record<
   string,
   Record<
-    'get' | 'post' | 'patch' | 'delete',
+    'get' | 'post' | 'put' | 'patch' | 'delete',
     {
       parameters: { query?: object; path?: object };
       requestBody?: { content: { 'application/json': unknown } };
@@ -90,7 +90,7 @@ export const createClient = (settings: ClientSettings): Client => {
   const querySerializer = { array: { style: 'form', explode: false } } as const;
   const api = createFetchClient<AnyPaths>({ baseUrl, redirect: 'manual', querySerializer });
   api.use(bearer(token), idempotencyKeys, thrownErrors);
-  const answer = async (method: 'get' | 'post' | 'patch' | 'delete', path: string, init: LooseInit = {}) => {
+  const answer = async (method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, init: LooseInit = {}) => {
     const { forms, timeout = settings.timeout ?? (forms ? 0 : TIMEOUT), ...plain } = init;
     const fetch = withRetries(send, { maxRetries, maxWait: maxRetryWait, timeout }, forms);
     const { response } = await api.request(method, path, { ...plain, fetch, parseAs: 'stream' });

@@ -20,7 +20,7 @@ export type ClientErrorCode =
 /** One finding of a validation. */
 export type Issue = Schemas['Issue'];
 
-/** Members that some errors have besides code and message. */
+/** Members that some errors have in addition to code and message. */
 export interface ErrorDetails {
   readonly required_scope?: string;
   readonly provided_scope?: readonly string[];
@@ -120,8 +120,8 @@ const textOf = async (response: Response): Promise<string> => {
 };
 
 /**
- * The error that a response without success stands for.
- * @throws BrokerCrmError `network_error` where it breaks off
+ * The error for an unsuccessful response.
+ * @throws BrokerCrmError `network_error` if the response breaks off
  */
 export const errorOf = async (response: Response): Promise<BrokerCrmError> => {
   const { status, headers } = response;
@@ -162,7 +162,7 @@ export const jsonOf = async (response: Response): Promise<unknown> => {
   }
 };
 
-/** The error of a request without an answer. An abort stays what it is. */
+/** The error of a request without a response. An abort error is returned unchanged. */
 export const networkError = (error: unknown, request: Request): Error => {
   if (error instanceof BrokerCrmError) return error;
   if (request.signal.aborted && error instanceof Error) return error;

@@ -18,7 +18,7 @@ export interface Form {
   readonly close: () => void;
 }
 
-/** What a `Blob` is made of; the platforms' types have different names for it. */
+/** The parts of a `Blob`; the platforms' types have different names for them. */
 type BlobParts = NonNullable<ConstructorParameters<typeof Blob>[0]>;
 
 const isStream = (content: Bytes | ByteStream): content is ByteStream =>
@@ -30,7 +30,7 @@ const sendsStreams = (): boolean => {
   return process?.versions?.node !== undefined;
 };
 
-/** Whether the content is gone once it was sent. */
+/** Whether the content can be sent only once (a stream that is not buffered). */
 export const comesOnce = (content: Bytes | ByteStream): boolean => isStream(content) && sendsStreams();
 
 async function* chunksOf(stream: ByteStream): AsyncGenerator<Uint8Array> {
@@ -76,8 +76,8 @@ const textPart = (boundary: string, name: string, value: unknown): string =>
 
 /**
  * The form of a document: its fields as texts, then the content as `file`. Fields that are null are left out, since a
- * form has no null and a new document nothing to reset. A stream is sent as it comes where the platform can (Node.js),
- * and gathered first where it cannot (browsers).
+ * form has no null and a new document nothing to reset. A stream is sent chunk by chunk where the platform can
+ * (Node.js), and buffered first where it cannot (browsers).
  */
 export const formOf = async (content: Bytes | ByteStream, fields: Readonly<Record<string, unknown>>): Promise<Form> => {
   const boundary = `broker-crm-${randomKey()}`;
@@ -92,7 +92,7 @@ export const formOf = async (content: Bytes | ByteStream, fields: Readonly<Recor
   const form = { type: `multipart/form-data; boundary=${boundary}` };
   if (isStream(content) && sendsStreams()) {
     const chunks = around(head, content, tail);
-    // What goes wrong while it ends is no longer of interest.
+    // Errors while the stream is closed are ignored.
     return { ...form, body: streamed(chunks), close: () => void chunks.return(undefined).catch(() => undefined) };
   }
   const bytes = isStream(content) ? await gathered(content) : content;

@@ -1,23 +1,26 @@
 /** Every call of the API as a method, made from a table of addresses. */
 import { jsonOf } from './errors.ts';
 import { ADDRESSES, type Methods } from './generated/methods.ts';
-import { everyRecord } from './records.ts';
-import type { SendTo } from './send-to.ts';
+import { everyRecord } from './paginate.ts';
+import type { SendTo } from './request.ts';
 import type { CallOptions } from './types.ts';
 
 /** Words that are no POST. */
-const HTTP = new Map<string, 'GET' | 'PATCH' | 'DELETE'>([
+const HTTP = new Map<string, 'GET' | 'PUT' | 'PATCH' | 'DELETE'>([
   ['list', 'GET'],
   ['get', 'GET'],
   ['show', 'GET'],
   ['download', 'GET'],
+  ['export', 'GET'],
+  ['set', 'PUT'],
   ['update', 'PATCH'],
   ['delete', 'DELETE'],
+  ['lift', 'DELETE'],
 ]);
 /** Words whose address is that of the collection and not of one record. */
 const OF_COLLECTION = ['list', 'create'];
 /** Words that answer bytes. */
-const BYTES = ['show', 'download'];
+const BYTES = ['show', 'download', 'export'];
 
 const NUMBER = /\{(\w+)\}/g;
 
@@ -28,7 +31,7 @@ interface Input extends CallOptions {
   readonly body?: unknown;
 }
 
-/** What the arguments of a method stand for: the numbers of its address, query or body, options. */
+/** Maps the arguments of a method to the numbers of its address, query or body, and options. */
 const inputOf = (path: string, method: string, given: readonly unknown[]): Input => {
   const names = [...path.matchAll(NUMBER)].map(([, name]) => name ?? '');
   const numbers = Object.fromEntries(names.map((name, i) => [name, given[i]]));
@@ -56,6 +59,13 @@ const methodsAt = (send: SendTo, word: string, address: string): Readonly<Record
   return { list: own, all };
 };
 
+/** The addresses of a line, whose segments may have alternatives: `customers|users/{kid}/jobs/{id}`. */
+const addressesOf = (line: string): readonly string[] =>
+  line
+    .split('/')
+    .map((segment) => segment.split('|'))
+    .reduce((heads, names) => heads.flatMap((head) => names.map((name) => `${head}/${name}`)));
+
 /** Words and names of places, as deep as addresses are. */
 interface Place {
   [name: string]: Place | Method;
@@ -68,7 +78,7 @@ interface Place {
 export const methodsOf = (send: SendTo): Methods => {
   const root: Place = {};
   for (const [words, addresses] of Object.entries(ADDRESSES)) {
-    for (const address of addresses.trim().split('\n')) {
+    for (const address of addresses.trim().split('\n').flatMap(addressesOf)) {
       const names = address.split('/').filter((name) => !name.startsWith('{'));
       for (const word of words.split(' ')) {
         const places = names.at(-1) === word ? names.slice(0, -1) : names;

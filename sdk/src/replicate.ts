@@ -1,8 +1,8 @@
-/** A copy of records that stays true: read once from the lists, then kept by the change feed, through restarts. */
+/** Replicates records: reads the lists once, then follows the change feed; resumes after restarts. */
 import type { Client } from './client.ts';
 import { isError, jsonOf } from './errors.ts';
 
-/** What names a record of the copy. */
+/** Identifies a record of the copy. */
 export interface RecordName {
   /** Path of a record kind, a part or an annotation, as the feed says it: `customers`, `addresses`, `comments`. */
   readonly section: string;
@@ -17,17 +17,17 @@ export interface ReplicaRecord extends RecordName {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** What is to be done to the copy; in this order. */
+/** Changes to apply to the copy, in this order. */
 export interface ReplicaPage {
-  /** Gone, with everything whose owner it is. */
+  /** Records to delete, with all records that they own. */
   readonly remove: readonly RecordName[];
-  /** New, or in place of what was there. */
+  /** Records to insert or replace. */
   readonly put: readonly ReplicaRecord[];
-  /** Where the copy stands behind it; kept together with the rest. Null while it is read for the first time. */
+  /** Cursor after these changes; stored in the same transaction. Null during the initial read. */
   readonly cursor: string | null;
 }
 
-/** Where the copy lies. */
+/** Storage of the copy. */
 export interface ReplicaStore {
   /** The cursor of the last page; null where there is no whole copy. */
   cursor(): Promise<string | null>;
@@ -37,7 +37,7 @@ export interface ReplicaStore {
   apply(page: ReplicaPage): Promise<void>;
 }
 
-/** What is copied, and where. */
+/** Source and target of a replication. */
 export interface ReplicaSettings {
   readonly store: ReplicaStore;
   /** Sections that are copied; a part or an annotation only below copied kinds. */
@@ -95,7 +95,10 @@ interface List {
   readonly page_size?: number;
 }
 
-/** One call. What it hangs on the signal is gone with it: the signal lives as long as the copying, for any number of calls. */
+/**
+ * One call. Its listener is removed from the signal afterwards: the signal lives for the whole replication, over any
+ * number of calls.
+ */
 const ask = async (client: Client, path: string, query: object, signal?: AbortSignal): Promise<unknown> => {
   if (!signal) return jsonOf(await client.send('GET', path, { params: { query } }));
   const call = new AbortController();
@@ -183,7 +186,7 @@ const readAll = async (client: Client, { store, sections, signal }: ReplicaSetti
 const readFeed = async (client: Client, query: object, signal?: AbortSignal): Promise<Feed> =>
   (await ask(client, '/v3/changes', query, signal)) as Feed;
 
-/** What a page of the feed does to the copy. A record shows as it is now, so the last of its changes says all. */
+/** Changes of a page of the feed. A record is its present state, so only the last of its changes counts. */
 const pageOf = ({ items, next }: Feed, sections: readonly string[]): ReplicaPage => {
   const [remove, put] = [new Map<string, RecordName>(), new Map<string, ReplicaRecord>()];
   for (const { section, id, owner, slave_kid, record } of items) {
@@ -200,10 +203,10 @@ const pageOf = ({ items, next }: Feed, sections: readonly string[]): ReplicaPage
 };
 
 /**
- * Keeps a copy of an organisation's records true: the first time it reads the lists, then it follows the changes. What was
- * kept before goes on from there; a cursor that has expired begins anew. Runs until the signal ends it, or with `wait: 0`
+ * Replicates an organisation's records: the first time it reads the lists, then it follows the changes. A stored
+ * cursor resumes; an expired cursor starts again from the lists. Runs until the signal aborts it, or with `wait: 0`
  * until the copy is up to date.
- * @throws BrokerCrmError where a call fails for good (`insufficient_scope`, ...); whoever calls it again goes on
+ * @throws BrokerCrmError if a call fails permanently (`insufficient_scope`, ...); calling it again resumes
  */
 export const replicate = async (client: Client, settings: ReplicaSettings): Promise<void> => {
   const { store, sections, signal, wait = 25 } = settings;

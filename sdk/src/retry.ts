@@ -16,9 +16,9 @@ export interface RetryPlan {
 
 /** The form of each attempt: the body of a request can be read only once. */
 export interface Forms {
-  /** @throws whatever getting the content does */
+  /** @throws the error of reading the content */
   readonly next: () => Promise<Form>;
-  /** False where the content is gone after the first attempt, whatever became of that. */
+  /** False if the content can be read only once, so that a failed attempt cannot be repeated. */
   readonly repeatable: boolean;
 }
 
@@ -47,10 +47,10 @@ const secondsInBody = async (response: Response): Promise<number | null> => {
 const FAULTS = [500, 502, 504];
 
 /**
- * Seconds to wait before the request is sent again, null where the answer is final. 429, 503 and 409 (a request with
- * the same key still runs) with `Retry-After` did nothing; another 503 may be a proxy's, and nobody knows what was done
- * before a 500, 502 or 504, so only a repeatable request is sent again. Too many failed authentications: waiting does
- * not make the token valid.
+ * Seconds to wait before the request is sent again, null where the response is final. 429, 503 and 409 (a request
+ * with the same key still runs) with `Retry-After` changed nothing. Another 503 may be a proxy's, and a 500, 502 or
+ * 504 leaves open whether the request took effect, so only a repeatable request is sent again. Too many failed
+ * authentications: waiting does not make the token valid.
  */
 const waitOf = async (request: Request, response: Response, attempt: number): Promise<number | null> => {
   const { status, headers } = response;
@@ -95,15 +95,17 @@ const withForm =
   };
 
 /**
- * Requests that are under way, and those whose answers are still read. Node.js (20 to 24) holds on to neither itself, and a signal ends
- * a request only where that is still there: collected as garbage it would go on, for ever where nothing answers.
+ * Strong references to requests in flight and requests whose responses are still read. Node.js (20 to 24) holds none
+ * itself. A signal cannot abort a request that was collected as garbage; it would run on, forever if there is no
+ * response.
  */
-const underWay = new Set<Request>();
+const inFlight = new Set<Request>();
 const answered = new WeakMap<object, readonly Request[]>();
 
 /**
- * What makes attempts of one request. Each ends with the request's signal, and gives up where no answer has begun in time; what
- * comes behind its beginning has all time. A copy follows a signal of its own, because that of `Request.clone` is held by nobody either.
+ * Returns a function that makes attempts of one request. Each attempt is aborted by the request's signal, and times
+ * out if no response has begun in time; there is no timeout for the rest of the response. Each copy has a signal of
+ * its own, because the signal of `Request.clone` is not strongly referenced either.
  */
 const attemptsOf = (request: Request, send: Send, seconds: number): ((copy: Copy) => Promise<Response>) => {
   const { signal } = request;
@@ -121,7 +123,7 @@ const attemptsOf = (request: Request, send: Send, seconds: number): ((copy: Copy
     const timer = seconds ? setTimeout(giveUp, seconds * 1000) : undefined;
     const sent = copy(attempt.signal);
     const both = [request, sent];
-    for (const one of both) underWay.add(one);
+    for (const one of both) inFlight.add(one);
     try {
       const response = await send(sent);
       answered.set(response.body ?? response, both);
@@ -131,7 +133,7 @@ const attemptsOf = (request: Request, send: Send, seconds: number): ((copy: Copy
       throw new BrokerCrmError({ status: 0, code: 'timeout', message: `No answer in ${seconds} seconds.`, cause });
     } finally {
       clearTimeout(timer);
-      for (const one of both) underWay.delete(one);
+      for (const one of both) inFlight.delete(one);
     }
   };
 };

@@ -1,4 +1,4 @@
-/** Types that follow from the OpenAPI description: what an address takes and what it answers. */
+/** Types that follow from the OpenAPI description: inputs and responses of an address. */
 import type { ParamsOption } from 'openapi-fetch';
 import type { components, operations, paths } from './generated/schema.ts';
 
@@ -12,7 +12,7 @@ type PathWith<M extends Method> = {
   [P in keyof paths]: paths[P] extends Record<M, unknown> ? P : never;
 }[keyof paths];
 
-/** What the description says of a method at an address. */
+/** The description of a method at an address. */
 export type Operation<P extends keyof paths, M extends Method> = paths[P][M];
 
 type Responses<O> = O extends { responses: infer R } ? R : never;
@@ -22,7 +22,7 @@ type JsonAnswered<O, Status extends number> = Status extends keyof Responses<O>
     : never
   : never;
 
-/** What a call answers: the created record at 201, else the answer at 200. */
+/** The result of a call: the created record at 201, else the body at 200. */
 export type Answer<O> = [JsonAnswered<O, 201>] extends [never] ? JsonAnswered<O, 200> : JsonAnswered<O, 201>;
 
 type JsonBody<O> = O extends { requestBody: { content: { 'application/json': infer T } } } ? T : never;
@@ -59,7 +59,7 @@ export type UploadPath = {
 }[PathWith<'post'>] &
   `${string}documents`;
 
-/** What a call may carry besides its parameters and its body. */
+/** Options of a call in addition to its parameters and its body. */
 export interface CallOptions {
   /** Ends the call, its waits for a retry included. */
   readonly signal?: AbortSignal;
@@ -90,7 +90,7 @@ export interface Result<T> {
   readonly response: Response;
 }
 
-/** What a method of the client takes and answers, by the name of its call. */
+/** Inputs and results of the client's methods, by the name of the call. */
 export type Queries<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
 export type Bodies<Id extends keyof operations> = Body<operations[Id]>;
 /** Bytes are a response that can be streamed. */

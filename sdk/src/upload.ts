@@ -5,10 +5,10 @@ import { type ByteStream, type Bytes, comesOnce, type Form, formOf } from './for
 import type { Forms } from './retry.ts';
 import type { Answer, Arguments, Body, CallOptions, DownloadPath, Operation, PathOf, UploadPath } from './types.ts';
 
-/** What a document is made of; a `File` brings its name along. */
+/** Content of a document; a `File` also has a name. */
 export type FileContent = Bytes | ByteStream;
 
-/** A document's fields besides its content. */
+/** A document's fields other than its content. */
 export type UploadFields<P extends UploadPath> = Omit<Body<Operation<P, 'post'>>, 'base64' | 'file'>;
 
 export type UploadInit<P extends UploadPath> = PathOf<Operation<P, 'post'>> &

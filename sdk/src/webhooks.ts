@@ -1,7 +1,7 @@
 /** Receiving webhooks: the signature by Standard Webhooks, checked with WebCrypto, and the typed event. */
 import type { Schemas } from './types.ts';
 
-/** What a webhook delivers. `event_name` says which record kind and what became of it. */
+/** The body of a webhook delivery. `event_name` names the record kind and the action. */
 export type WebhookEvent = Schemas['WebhookEvent'];
 export type EventName = WebhookEvent['event_name'];
 

@@ -1,32 +1,34 @@
 /** Who asks, and whether they may at all: the checks in their order (rules 2). */
 import type { Database } from '../db/database.ts';
-import { ApiError, fail } from '../errors.ts';
-import { prepared } from '../sql.ts';
-import { type BrowserRequest, requireOwnPage } from './csrf.ts';
-import { DatabaseClock } from './database-clock.ts';
-import { createFailedAuthentications, createShare } from './failed-authentications.ts';
-import { createRequestBudget, limitUnavailable } from './request-budget.ts';
-import { callerOf, findSession, SIGNED_IN_HEADER } from './sessions.ts';
-import { createSigningKeys } from './signing-keys.ts';
-import { type Claims, createTokenReader } from './token.ts';
-import { type AccessFacts, type Caller, createTokenRows, type TokenFacts } from './token-rows.ts';
-import { createUserRateLimit } from './user-rate-limit.ts';
+import { ApiError, fail } from '../errors/api-error.ts';
+import { prepared } from '../sql/sql.ts';
+import { createAuthThrottle, createSharedCounter } from './auth-throttle.ts';
+import { DatabaseClock } from './rate-limit/database-clock.ts';
+import { createRateLimit, limitUnavailable } from './rate-limit/rate-limit.ts';
+import { createUserRateLimit } from './rate-limit/user-rate-limit.ts';
+import { assertSameOrigin, type BrowserRequest } from './sessions/csrf.ts';
+import { callerOf, findSession, SIGNED_IN_HEADER } from './sessions/find-session.ts';
+import { type Claims, createTokenReader } from './tokens/jwt.ts';
+import { createSigningKeys } from './tokens/signing-keys.ts';
+import { type AccessState, type Caller, createTokenCache, type TokenRecord } from './tokens/token-cache.ts';
 
-export type { Caller } from './token-rows.ts';
+export type { Caller } from './tokens/token-cache.ts';
 
 const DAY_MS = 86_400_000;
-/** X-Token-Expires-In-Days only when so many days or fewer remain (rules 11.9). */
+/** X-Token-Expires-In-Days is sent if at most this many days remain (rules 11.9). */
 const SOON_DAYS = 30;
 /** A token's last use is written at most this often. */
 const USED_EVERY_MS = 60_000;
 
-/** What is known of a call before it is admitted. */
+/** The parts of a request that authentication reads. */
 export interface Incoming {
   readonly authorization: string | undefined;
   /** The client's address. */
   readonly address: string;
   /** The session that a browser shows; it counts where there is no `Authorization` header (rules 8.4). */
   readonly session?: SessionCall | undefined;
+  /** Gets the caller of a genuine token before it is charged and checked: refused calls are counted, too. */
+  readonly identified?: ((caller: Pick<Caller, 'orgId' | 'tokenId'>) => void) | undefined;
 }
 
 /** A call with the cookie of a session. */
@@ -44,33 +46,31 @@ export interface Authenticator {
    */
   authenticate(incoming: Incoming, headers: Record<string, string>): Promise<Caller>;
   /**
-   * Who asks, for a call that was admitted a while ago: as then, or as is known now, since what a process has read of
-   * access is good for a moment only (docs/decisions/0013). Charges nothing.
-   * @throws what `authenticate` does where the caller may no longer
+   * Authenticates a call again that was admitted before, from the cache or the database, because cached access is
+   * valid for half a second only (docs/decisions/0013). Does not consume the rate limit.
+   * @throws as `authenticate`, where the caller has lost its access
    */
   readmit(incoming: Incoming): Promise<Caller>;
   /**
    * Takes further units of the caller's organisation, for a call that does the work of several.
    * @throws 429 `rate_limit_exceeded` where not all of them are left, 503 where that cannot be found out
    */
-  charge(caller: Caller, units: number, headers: Record<string, string>): Promise<void>;
-  /** Forgets what is kept of tokens in this process. */
-  forget(): void;
+  consume(caller: Caller, units: number, headers: Record<string, string>): Promise<void>;
   close(): Promise<void>;
 }
 
 /** The earlier of the string's and the row's expiry counts (rules 6.3). */
-const effectiveExpiry = (claims: Claims, token: TokenFacts): number | null => {
+const effectiveExpiry = (claims: Claims, token: TokenRecord): number | null => {
   if (claims.expires === null) return token.expires;
   return token.expires === null ? claims.expires : Math.min(claims.expires, token.expires);
 };
 
-/** The token row step (rules 6.1). @throws 401 with the code of what is wrong */
+/** Checks the token row (rules 6.1). @throws 401 with the code of the reason */
 const checkToken = (
   claims: Claims,
-  facts: AccessFacts | null,
+  facts: AccessState | null,
   now: number,
-): { token: TokenFacts; expiry: number | null } => {
+): { token: TokenRecord; expiry: number | null } => {
   const token = facts?.token ?? 'absent';
   if (token === 'absent') throw fail('token_not_found');
   if (claims.wrong.kind) throw fail(claims.wrong.kind);
@@ -83,14 +83,14 @@ const checkToken = (
 };
 
 /** @throws 403 `ip_not_allowed`, `contract_inactive`, `trial_expired` */
-const checkRestrictions = (facts: AccessFacts, token: TokenFacts, address: string, now: number): void => {
+const checkRestrictions = (facts: AccessState, token: TokenRecord, address: string, now: number): void => {
   if (!token.addresses.empty && !token.addresses.has(address)) throw fail('ip_not_allowed');
   checkOrganisation(facts, now);
 };
 
 /** @throws 403 `contract_inactive`, `trial_expired` */
 const checkOrganisation = (
-  { contractActive, trialEnds }: Pick<AccessFacts, 'contractActive' | 'trialEnds'>,
+  { contractActive, trialEnds }: Pick<AccessState, 'contractActive' | 'trialEnds'>,
   now: number,
 ): void => {
   if (!contractActive) throw fail('contract_inactive');
@@ -108,7 +108,7 @@ const limitLost = (cause: unknown): never => {
   throw limitUnavailable(cause);
 };
 
-/** Notes when and from where a token was used, now and then, and beside the call. */
+/** Records time and address of the last use of a token, at intervals and in the background. */
 const createUseNotes = (db: Database) => {
   const usedAt = new Map<number, number>();
   return ({ orgId, tokenId }: Caller, address: string, now: number): void => {
@@ -119,13 +119,13 @@ const createUseNotes = (db: Database) => {
     const note = prepared`update api_token
       set last_used_at = ${new Date().toISOString()}, last_used_address = ${address}
       where org_id = ${orgId} and id = ${tokenId}`;
-    db.of(orgId)
-      .brief(orgId, (tx) => tx.finish([note]))
+    db.forOrg(orgId)
+      .shortTransaction(orgId, (tx) => tx.finish([note]))
       .catch(() => undefined);
   };
 };
 
-/** The checks with what they keep in this process; closing it gives back the calls it holds. */
+/** Creates the checks with their caches; `close` gives back the rate limit units that this process holds. */
 export const createAuthenticator = ({
   db,
   now = Date.now,
@@ -137,13 +137,13 @@ export const createAuthenticator = ({
   const clock = new DatabaseClock();
   const keys = createSigningKeys(db, clock.monotonic);
   const reader = createTokenReader(keys);
-  const rows = createTokenRows(db, clock);
-  const failures = createFailedAuthentications(clock.monotonic, createShare(db, Date.now));
-  const budget = createRequestBudget(db, () => (clock.known ? clock.now() : Date.now()));
+  const rows = createTokenCache(db, clock);
+  const failures = createAuthThrottle(clock.monotonic, createSharedCounter(db, Date.now));
+  const budget = createRateLimit(db, () => (clock.known ? clock.now() : Date.now()));
   const noteUse = createUseNotes(db);
   const userLimit = createUserRateLimit();
 
-  /** What is known of a token and its organisation; where that is not at hand, there is nothing to charge either. */
+  /** The cached state of a token and its organisation; without an entry no rate limit is consumed either. */
   const factsOf = ({ orgId, tokenId }: { readonly orgId: number; readonly tokenId: number }, now: number) => {
     const known = rows.known(orgId, tokenId, now);
     return known === undefined ? rows.load(orgId, tokenId, now).catch(limitLost) : known;
@@ -152,23 +152,27 @@ export const createAuthenticator = ({
   const claimsOf = (authorization: string | undefined): Claims | Promise<Claims> =>
     (authorization === undefined ? undefined : reader.known(authorization)) ?? reader.read(authorization);
 
-  const admit = async ({ authorization, address }: Incoming, headers: Record<string, string>): Promise<Caller> => {
+  const admit = async (
+    { authorization, address, identified }: Incoming,
+    headers: Record<string, string>,
+  ): Promise<Caller> => {
     const at = clock.monotonic();
     keys.renew(at);
     const read = claimsOf(authorization);
     const claims = read instanceof Promise ? await read : read;
     const known = factsOf(claims, at);
     const facts = known instanceof Promise ? await known : known;
+    if (typeof facts?.token === 'object') identified?.(facts.token.caller);
     // A blocked address is refused before anything is charged (rules 8.1).
     if (failures.blocks(address)) checkToken(claims, facts, clock.now());
     // An organisation that does not exist has no budget; its token is refused below.
     if (facts) {
-      const charged = budget.charge(claims.orgId, facts.limit ?? null, headers);
+      const charged = budget.consume(claims.orgId, facts.limit ?? null, headers);
       if (charged) await charged;
     }
     const time = clock.now();
     const { token, expiry } = checkToken(claims, facts, time);
-    checkRestrictions(facts as AccessFacts, token, address, time);
+    checkRestrictions(facts as AccessState, token, address, time);
     expiryHeaders(expiry, time, headers);
     noteUse(token.caller, address, at);
     return token.caller;
@@ -178,7 +182,7 @@ export const createAuthenticator = ({
   const sessionCaller = async ({ cookie, request, reached }: SessionCall): Promise<Caller> => {
     const session = await findSession(db, cookie, now());
     if (!session) throw fail('not_signed_in');
-    requireOwnPage(request, reached, session.csrf);
+    assertSameOrigin(request, reached, session.csrf);
     const caller = callerOf(session);
     checkOrganisation(session, now());
     return caller;
@@ -189,6 +193,7 @@ export const createAuthenticator = ({
       if (incoming.authorization === undefined && incoming.session) {
         const caller = await sessionCaller(incoming.session);
         headers[SIGNED_IN_HEADER] = `${caller.orgId}/${caller.userKid}`;
+        incoming.identified?.(caller);
         userLimit.consume(caller, now(), headers);
         return caller;
       }
@@ -205,16 +210,15 @@ export const createAuthenticator = ({
       const facts = await factsOf(claims, clock.monotonic());
       const time = clock.now();
       const { token } = checkToken(claims, facts, time);
-      checkRestrictions(facts as AccessFacts, token, address, time);
+      checkRestrictions(facts as AccessState, token, address, time);
       return token.caller;
     },
-    charge: async (caller, units, headers) => {
+    consume: async (caller, units, headers) => {
       if (units < 1) return;
       if (caller.tokenId === null) return userLimit.consume(caller, now(), headers, units);
       const facts = await factsOf({ ...caller, tokenId: caller.tokenId }, clock.monotonic());
-      await budget.charge(caller.orgId, facts?.limit ?? null, headers, units);
+      await budget.consume(caller.orgId, facts?.limit ?? null, headers, units);
     },
-    forget: () => rows.clear(),
     close: () => budget.close(),
   };
 };

@@ -1,14 +1,18 @@
-/** A backup is verified by a restore aside: PostgreSQL replays its WAL and checks all pages, documents are compared with their hash. */
-import type { Copied } from '../db/backup.ts';
-import { connect } from '../db/cluster.ts';
-import type { EmbeddedServer } from '../db/embedded.ts';
-import { onConnection } from '../db/own-connection.ts';
-import { SESSION_WITHOUT_BOUNDS } from '../db/session-settings.ts';
-import { sumTables, type TableSum } from '../db/table-sums.ts';
-import type { Told } from './contents-restore.ts';
-import { type RestoreSource, recover } from './recover.ts';
+/**
+ * Verifies a backup by a restore into a staging folder: PostgreSQL replays its WAL and checks all pages, documents
+ * are compared with their hash.
+ */
 
-/** What was found. */
+import { connect } from '../db/citus/shard-router.ts';
+import { checksumTables, type TableChecksum } from '../db/copy/table-checksums.ts';
+import type { EmbeddedServer } from '../db/embedded/embedded-server.ts';
+import type { Copied } from '../db/embedded/low-level-backup.ts';
+import { SESSION_NO_TIMEOUTS } from '../db/migrations/session-settings.ts';
+import { withConnection } from '../db/pool/dedicated-connection.ts';
+import type { RestoreReport } from './file-restore.ts';
+import { type RestoreSource, recover } from './restore.ts';
+
+/** The result of a verification. */
 export interface Verified {
   readonly ok: boolean;
   readonly tables: number;
@@ -19,14 +23,14 @@ export interface Verified {
 
 const INVALID_PAGE = 'XX001';
 
-/** Reads all values of all tables, then all pages of everything: PostgreSQL compares pages with their checksums. */
+/** Reads all values of all tables, then all pages of all relations: PostgreSQL verifies the checksums of pages. */
 const readDatabase = ({
   connection,
-}: EmbeddedServer): Promise<{ tables: readonly TableSum[]; wrong: readonly string[] }> =>
-  onConnection(connection, async (client) => {
-    await client.query(SESSION_WITHOUT_BOUNDS);
+}: EmbeddedServer): Promise<{ tables: readonly TableChecksum[]; wrong: readonly string[] }> =>
+  withConnection(connection, async (client) => {
+    await client.query(SESSION_NO_TIMEOUTS);
     try {
-      const tables = await sumTables(client);
+      const tables = await checksumTables(client);
       await client.query('create extension if not exists pg_prewarm');
       await client.query("select pg_prewarm(oid) from pg_class where relkind in ('r', 'i', 't', 'm', 'S')");
       return { tables, wrong: [] };
@@ -38,20 +42,20 @@ const readDatabase = ({
   });
 
 /**
- * Restores into a folder aside, and compares.
- * @throws Damaged; StartError where the WAL cannot be replayed
+ * Restores into a staging folder and compares.
+ * @throws IntegrityError; StartError if the WAL cannot be replayed
  */
 export const verify = async (
   source: RestoreSource,
   folder: string,
-  told: { readonly database: Told; readonly files: Told },
+  report: { readonly database: RestoreReport; readonly files: RestoreReport },
 ): Promise<Verified> => {
-  const { server } = await recover(source, folder, told.database);
+  const { server } = await recover(source, folder, report.database);
   try {
     const { tables, wrong } = await readDatabase(server);
     const db = connect({ connection: server.connection, lanes: 1, writers: 1, longReaders: 1 });
     try {
-      const { files, missing } = await source.readContents(db, told.files);
+      const { files, missing } = await source.readContents(db, report.files);
       const all = [...wrong, ...missing.map((key) => `${key} is missing, or has other bytes`)];
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
       return { ok: !all.length, tables: tables.length, rows, files, wrong: all };

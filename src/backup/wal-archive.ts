@@ -5,30 +5,30 @@
 import { existsSync } from 'node:fs';
 import { chown, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { preparePlaces, unprivileged } from '../db/embedded-places.ts';
-import { emptyWalArchive, isSegment, walArchiveOf } from '../db/wal-segments.ts';
-import { ensureFolder } from '../ensure-folder.ts';
-import { writeWhole } from '../files/write-whole.ts';
-import { compress } from './vault.ts';
+import { findUnprivilegedUser, preparePaths } from '../db/embedded/embedded-paths.ts';
+import { emptyWalArchive, isSegment, walArchiveOf } from '../db/embedded/wal-segments.ts';
+import { writeAtomically } from '../filesystem/atomic-write.ts';
+import { ensureDirectory } from '../filesystem/ensure-directory.ts';
+import { compress } from './encrypted-store.ts';
 
 const STATE = 'backup.json';
 const ZIPPED = '.gz';
 /** `basic_archive` writes to a file of this name first. */
 const TEMPORARY = /^archtemp/;
 
-/** Where the segments of the archive go to. */
+/** The target of the segments of the archive. */
 export interface ArchiveState {
   readonly target: string;
   readonly line: string;
 }
 
-/** Before the server starts: makes the archive, or removes it where the settings want no backup. */
+/** Creates the archive before the server starts, or removes it if the settings have no backup. */
 export const prepareWalArchive = async (dataDir: string, wanted: boolean): Promise<void> => {
-  const account = unprivileged();
-  const { data } = await preparePlaces(dataDir, account);
+  const account = findUnprivilegedUser();
+  const { data } = await preparePaths(dataDir, account);
   const folder = walArchiveOf(data);
   if (!wanted) return rm(folder, { recursive: true, force: true });
-  await ensureFolder(folder, 0o700);
+  await ensureDirectory(folder, 0o700);
   if (account) await chown(folder, account.uid, account.gid);
   for (const name of await readdir(folder)) if (TEMPORARY.test(name)) await rm(join(folder, name), { force: true });
 };
@@ -39,7 +39,7 @@ export const readState = async (data: string): Promise<ArchiveState | null> => {
 };
 
 export const writeState = (data: string, state: ArchiveState): Promise<void> =>
-  writeWhole(join(walArchiveOf(data), STATE), JSON.stringify(state));
+  writeAtomically(join(walArchiveOf(data), STATE), JSON.stringify(state));
 
 /** Names of files with segments, oldest first. */
 const filesIn = async (data: string): Promise<string[]> => {
@@ -51,14 +51,17 @@ const filesIn = async (data: string): Promise<string[]> => {
 export const hasSegment = (folder: string, segment: string): boolean =>
   existsSync(join(folder, segment)) || existsSync(join(folder, segment + ZIPPED));
 
-/** A segment, compressed; null where the folder lacks it. @param folder the archive, or `pg_wal` */
+/** A segment, compressed; null if the folder lacks it. @param folder the archive, or `pg_wal` */
 export const readSegment = async (folder: string, segment: string): Promise<Buffer | null> => {
   const file = join(folder, segment);
   if (existsSync(file)) return compress(await readFile(file));
   return existsSync(file + ZIPPED) ? readFile(file + ZIPPED) : null;
 };
 
-/** Removes segments up to one that the backup has, and what PostgreSQL archived with them (`SEGMENT.OFFSET.backup`). */
+/**
+ * Removes segments up to one that the backup has, and the files that PostgreSQL archived with them
+ * (`SEGMENT.OFFSET.backup`).
+ */
 export const removeSegments = async (data: string, until: string): Promise<void> => {
   for (const name of await readdir(walArchiveOf(data))) {
     const segment = name.slice(0, until.length);
@@ -66,7 +69,7 @@ export const removeSegments = async (data: string, until: string): Promise<void>
   }
 };
 
-/** Bytes that wait. */
+/** Bytes of segments that wait for the backup. */
 export const waitingBytes = async (data: string): Promise<number> => {
   let bytes = 0;
   for (const name of await filesIn(data))
@@ -77,7 +80,7 @@ export const waitingBytes = async (data: string): Promise<number> => {
   return bytes;
 };
 
-/** Compresses what waits, and gives it up where that is still more than a bound. */
+/** Compresses waiting segments, and discards them if they still exceed the limit. */
 export const boundWalArchive = async (data: string, bytes: number): Promise<void> => {
   for (const name of await filesIn(data)) {
     const file = join(walArchiveOf(data), name);

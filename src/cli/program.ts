@@ -1,14 +1,14 @@
 /** The operator's command (rules 18.8). */
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, Help, type Option } from 'commander';
-import { type Config, readConfig, settingsTable } from '../config.ts';
-import { signalled } from '../db/ended-by-signals.ts';
-import { nearest } from '../nearest.ts';
-import { type CommandContext, createContext } from './context.ts';
-import { forTerminal } from './for-terminal.ts';
-import { EVERYWHERE } from './options.ts';
-import { refusalOf } from './refusal.ts';
-import { roomsFor } from './rooms.ts';
+import { type Config, readConfig, settingsTable } from '../config/config.ts';
+import { isSignalled } from '../db/embedded/signal-handlers.ts';
+import { closestMatch } from '../shared/suggest.ts';
+import { commandLoadersFor } from './command-loaders.ts';
+import { type CommandContext, createContext } from './context/command-context.ts';
+import { cliErrorOf } from './terminal/cli-error.ts';
+import { EVERYWHERE } from './terminal/options.ts';
+import { escapeForTerminal } from './terminal/terminal-escape.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -62,7 +62,7 @@ export const buildProgram = async (
     .command('serve')
     .description('start the service')
     .action(() => serve(readConfig(env, program.opts().config)));
-  const loaded = await Promise.all(roomsFor(word).map(({ load }) => load()));
+  const loaded = await Promise.all(commandLoadersFor(word).map(({ load }) => load()));
   for (const room of loaded) room.register(program, context);
   acceptEverywhere(program);
   return program;
@@ -82,11 +82,11 @@ const acceptEverywhere = (program: Command, command: Command = program): void =>
   }
 };
 
-/** Wrong usage where help is asked for what is no command; commander alone would show the whole help and not say why. */
+/** Wrong usage for help on an unknown command; commander alone would show the general help without a reason. */
 const requireTopic = (program: Command, topic: string): void => {
   const topics = [...program.commands.map((command) => command.name()), 'help', 'config'];
   if (topic.startsWith('-') || topics.includes(topic)) return;
-  program.error(`error: unknown command '${topic}'\n(Did you mean ${nearest(topic, topics)}?)`, { exitCode: 2 });
+  program.error(`error: unknown command '${topic}'\n(Did you mean ${closestMatch(topic, topics)}?)`, { exitCode: 2 });
 };
 
 /**
@@ -107,14 +107,14 @@ export const runCommand = async (
   try {
     if (argv[0] === 'help' && argv[1] !== undefined) requireTopic(program, argv[1]);
     await program.parseAsync([...argv], { from: 'user' });
-    return signalled() ?? Number(process.exitCode ?? 0);
+    return isSignalled() ?? Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    const ended = signalled();
+    const ended = isSignalled();
     if (ended !== null) return ended;
-    const refusal = refusalOf(error);
+    const refusal = cliErrorOf(error);
     if (argv.includes('--json')) process.stdout.write(`${JSON.stringify({ error: refusal })}\n`);
-    else process.stderr.write(`broker-crm: ${forTerminal(refusal.message)}\n`);
+    else process.stderr.write(`broker-crm: ${escapeForTerminal(refusal.message)}\n`);
     return 1;
   }
 };

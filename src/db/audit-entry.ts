@@ -1,19 +1,20 @@
 /**
- * Entries of the audit log. Every room that changes something writes them here, in the transaction of its change
- * (rules 8.2, 18.7): who (token and user), when, what, which fields from what to what.
+ * Entries of the audit log, written by every layer in the transaction of its change (rules 8.2, 18.7): who (token and
+ * user), when, what, and each changed field with both values.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { insertMany } from '../insert-many.ts';
-import { prepared, type Sql, shared, sql, tenant } from '../sql.ts';
+import { bulkInsert } from '../sql/bulk-insert.ts';
+import { prepared, type Sql, sharedParam, sql, tenantParam } from '../sql/sql.ts';
 
 /** From what to what, by field. Secrets are never among the values. */
 export type Changes = Readonly<Record<string, unknown>>;
 
-/** What an entry may say that was done; the log is narrowed to these. */
+/** Actions of entries, which are also filters of the log. */
 export const auditActions = [
   'insert',
   'update',
   'delete',
+  'restore',
   'merge',
   'move',
   'assign',
@@ -51,6 +52,9 @@ export const auditActions = [
   'settings',
   'logo',
   'export',
+  'hold',
+  'hold-lifted',
+  'erase',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -61,11 +65,11 @@ export interface AuditEntry {
   readonly action: AuditAction;
   readonly changes: Changes;
   readonly owner?: { readonly section: string; readonly id: number };
-  /** Who may do what has changed, or somebody signed in or out: found by the filter "security" (rules 8.2). */
+  /** A change of rights, or a login or logout: found by the filter "security" (rules 8.2). */
   readonly security?: boolean;
 }
 
-/** Who acts: the user of a session or of a token, an operator by command, or the service by itself. */
+/** The author of an act: the user of a session or of a token, an operator by command, or the service itself. */
 export interface Author {
   readonly tokenId: number | null;
   readonly userKid: number | null;
@@ -74,13 +78,13 @@ export interface Author {
   readonly via?: 'command' | undefined;
 }
 
-/** What the service does by itself. */
+/** The service itself as author. */
 export const SERVICE: Author = Object.freeze({ tokenId: null, userKid: null, requestId: null });
 
-/** What an operator does by command. */
+/** An operator's command as author. */
 export const COMMAND: Author = Object.freeze({ ...SERVICE, via: 'command' });
 
-/** Who acts, as an audit entry names him; nobody is known before a sign-in. */
+/** The author of an entry; anonymous before a login. */
 export interface AuditActor {
   readonly actor: Author & { readonly orgId: number };
   /** Milliseconds since 1970. */
@@ -105,16 +109,20 @@ export interface AuthoredEntry {
   readonly entry: AuditEntry;
 }
 
-/** The columns of an entry that say who acted when; what entries have in common is sent once. */
+/** The author columns of an entry; values that entries share are sent once. */
 const authorOf = ({ actor, now }: AuditActor): Sql => {
-  const [org, at, token] = [tenant(actor.orgId), shared(new Date(now()).toISOString()), shared(actor.tokenId)];
-  return sql`${org}, ${at}, ${token}, ${shared(actor.userKid)}, ${shared(actor.requestId)}, ${shared(actor.via ?? null)}`;
+  const [org, at, token] = [
+    tenantParam(actor.orgId),
+    sharedParam(new Date(now()).toISOString()),
+    sharedParam(actor.tokenId),
+  ];
+  return sql`${org}, ${at}, ${token}, ${sharedParam(actor.userKid)}, ${sharedParam(actor.requestId)}, ${sharedParam(actor.via ?? null)}`;
 };
 
 /** INSERTs of many entries of one organisation. */
 export const auditEntries = (entries: readonly AuthoredEntry[]): Sql[] => {
   const authors = new Map<Author, Sql>();
-  return insertMany(
+  return bulkInsert(
     HEAD,
     entries.map(({ by, entry: { section, recordId, action, owner, changes, security } }) => {
       const author = authors.get(by.actor) ?? authorOf(by);
@@ -125,12 +133,12 @@ export const auditEntries = (entries: readonly AuthoredEntry[]): Sql[] => {
   );
 };
 
-/** INSERT of an entry about what belongs to no record: a token, a webhook, settings. */
+/** INSERT of an entry without a record: about a token, a webhook, settings. */
 export const entryBy = (by: Author, orgId: number, entry: AuditEntry): Sql =>
   auditEntry({ actor: { ...by, orgId }, now: Date.now }, entry);
 
 /** Whether two values are the same JSON. Members have no order: the database stores settings in one of its own. */
-export const saysSame = (one: unknown, other: unknown): boolean =>
+export const isSameValue = (one: unknown, other: unknown): boolean =>
   isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));
 
 /** The fields that are others in `after`, from what to what; a field that one of them lacks counts as null there. */
@@ -145,5 +153,5 @@ export const differences = (
     name,
     [shownAt(before, name), shownAt(after, name)],
   ]);
-  return Object.fromEntries(pairs.filter(([, [from, to]]) => !saysSame(from, to)));
+  return Object.fromEntries(pairs.filter(([, [from, to]]) => !isSameValue(from, to)));
 };

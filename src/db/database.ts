@@ -1,20 +1,21 @@
 /** Connections to PostgreSQL: pipelined lanes for short reads, exclusive clients for transactions and long reads. */
 import pg from 'pg';
-import { createMetrics, type Metrics } from '../metrics.ts';
-import { type Sql, sql } from '../sql.ts';
-import { CONNECT_MS } from './connection-failure.ts';
-import { translated } from './database-errors.ts';
-import { createIds, type NextId } from './ids.ts';
-import { type KeyRing, noKeys } from './key-ring.ts';
-import { createLane, type Lane } from './lane.ts';
-import { type Asker, createLongReads } from './long-reads.ts';
-import { readied } from './readied.ts';
-import { createReads } from './reads.ts';
-import { rowTypes } from './row-types.ts';
-import { send, sendTogether } from './together.ts';
-import { retried, type Tx } from './transaction.ts';
+import { type Sql, sql } from '../sql/sql.ts';
+import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
+import type { Traces } from '../telemetry/tracing.ts';
+import { createKeylessRing, type KeyRing } from './encryption/key-ring.ts';
+import { createIds, type NextId } from './id-allocator.ts';
+import { CONNECT_MS } from './pool/connection-failure.ts';
+import { initConnection } from './pool/init-connection.ts';
+import { createLongQueryPool, type QueryOwner } from './pool/long-query-pool.ts';
+import { send, sendBatch } from './pool/pipelined-batch.ts';
+import { createPipelinedConnection, type PipelinedConnection } from './pool/pipelined-connection.ts';
+import { createReadDistributor } from './pool/read-distributor.ts';
+import { typeParsers } from './pool/type-parsers.ts';
+import type { Explain, StatementLog } from './statement-logging.ts';
+import { type Tx, withRetries } from './transaction.ts';
 
-export { mayHaveCommitted, NO_WAIT, type Tx } from './transaction.ts';
+export { isCommitUncertain as mayHaveCommitted, NO_WAIT, type Tx } from './transaction.ts';
 
 /** The database as operations see it. */
 export interface Database {
@@ -22,10 +23,10 @@ export interface Database {
   readonly keyRing: KeyRing;
   /** Short read on a shared pipelined connection; never one that waits for locks. */
   read<T>(statement: Sql): Promise<T[]>;
-  /** Long read (big lists, exports) on a connection of its own. @param asker of a call's @throws NotRead where there is one */
-  readLong<T>(statement: Sql, asker?: Asker): Promise<T[]>;
-  /** A long read whose rows are handed over one by one, as arrays of columns; none is kept. */
-  stream(statement: Sql, row: (columns: readonly unknown[]) => void, asker?: Asker): Promise<void>;
+  /** Long read (big lists, exports) on a connection of its own. @param asker of a call's @throws QueryAborted where there is one */
+  queryLong<T>(statement: Sql, asker?: QueryOwner): Promise<T[]>;
+  /** A long read that passes on its rows one by one, as arrays of columns; none is buffered. */
+  stream(statement: Sql, row: (columns: readonly unknown[]) => void, asker?: QueryOwner): Promise<void>;
   /** All or nothing. Work that loses a deadlock or a serialization race is run again, at most three times in all. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
@@ -33,18 +34,18 @@ export interface Database {
    * that calls which wait for each other do not keep others from being admitted.
    * @param orgId the organisation that it is for; null for none
    */
-  brief<T>(orgId: number | null, work: (tx: Tx) => Promise<T>): Promise<T>;
+  shortTransaction<T>(orgId: number | null, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** How the connections are used now. */
   pools(): readonly PoolState[];
   /** The next id of a sequence. */
   readonly nextId: NextId;
   /** Where statements of one organisation are sent: the node of a cluster that has its rows, or this very database. */
-  of(orgId: number): Database;
+  forOrg(orgId: number): Database;
   /** Where local tables are, and what spans organisations: a cluster's coordinator, or this very database. */
   readonly coordinator: Database;
-  /** Which range of a cluster has an organisation, by its beginning; null on one server, and as long as it is not known. */
-  rangeOf(orgId: number): number | null;
-  /** How many pieces a statement asks that names no organisation: a cluster's ranges, as far as they are known, or one. */
+  /** The shard range of an organisation, by its lower bound; null on one server, and until it is known. */
+  shardOf(orgId: number): number | null;
+  /** The number of shards that a statement without an organisation queries: those of a cluster, or one. */
   ranges(): number;
   close(): Promise<void>;
 }
@@ -65,21 +66,25 @@ export interface ConnectOptions {
   readonly keyRing?: KeyRing;
   /** Where the work is counted. */
   readonly metrics?: Pick<Metrics, 'databaseSeconds' | 'statements'>;
+  /** Shows the work as spans of requests. */
+  readonly traces?: Pick<Traces, 'within'> | null;
+  /** Logs each statement. */
+  readonly statementLog?: StatementLog | null;
   readonly lanes?: number;
   readonly writers?: number;
   readonly longReaders?: number;
 }
 
 /** Of the connections that write, those that the calls of one organisation may hold; the others are left to others. */
-export const WRITERS_OF_ONE = 12;
+export const MAX_WRITERS_PER_ORG = 12;
 /** The same for the calls of all organisations that a range of a cluster has. */
-export const WRITERS_OF_RANGE = 14;
+export const MAX_WRITERS_PER_SHARD = 14;
 const WRITERS = 16;
 /** Connections for brief work. On a cluster, work for the organisations of one range leaves one of them to the others. */
-export const BRIEF = 2;
+export const SHORT_POOL_SIZE = 2;
 
-/** Of connections that many share, what is behind the first of one waits. */
-const stateOfLanes = (lanes: readonly Lane[]): PoolState => {
+/** On shared connections, all queries after the first one wait. */
+const stateOfLanes = (lanes: readonly PipelinedConnection[]): PoolState => {
   const states = lanes.map((lane) => lane.state());
   const busy = states.filter(({ pending }) => pending).length;
   const sum = (of: 'open' | 'pending') => states.reduce((all, state) => all + state[of], 0);
@@ -93,98 +98,110 @@ const stateOfPool = (pool: PoolState['pool'], { totalCount, idleCount, waitingCo
   waiting: waitingCount,
 });
 
-/** What a server of a cluster does not do by itself: ids are the coordinator's. */
+/** Of a node of a cluster: the id allocation of its coordinator, and a listener to its errors. */
 interface OfCluster {
   readonly nextId?: NextId;
+  readonly onError?: (error: unknown) => void;
 }
 
 /** Opens the connections to one server lazily; nothing is sent before the first statement. */
-export const connectServer = (options: ConnectOptions, { nextId }: OfCluster = {}): Database => {
+export const connectServer = (options: ConnectOptions, { nextId, onError }: OfCluster = {}): Database => {
   const config: pg.ClientConfig = {
     ...options.connection,
-    types: rowTypes,
+    types: typeParsers,
     application_name: 'broker-crm',
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_MS,
   };
   const pipelined = { ...config, pipeline: true } as pg.ClientConfig;
-  const makeLane = () => createLane(pipelined);
-  const lanes: [Lane, ...Lane[]] = [makeLane(), ...Array.from({ length: (options.lanes ?? 4) - 1 }, makeLane)];
+  const makeLane = () => createPipelinedConnection(pipelined);
+  const lanes: [PipelinedConnection, ...PipelinedConnection[]] = [
+    makeLane(),
+    ...Array.from({ length: (options.lanes ?? 4) - 1 }, makeLane),
+  ];
   const [writers, longReaders] = [options.writers ?? WRITERS, options.longReaders ?? 4];
-  const pool = new pg.Pool({ ...pipelined, max: writers, idleTimeoutMillis: 0, onConnect: readied });
-  const brief = new pg.Pool({ ...pipelined, max: BRIEF, idleTimeoutMillis: 0, onConnect: readied });
-  const long = new pg.Pool({ ...config, max: longReaders, idleTimeoutMillis: 30_000, onConnect: readied });
-  for (const one of [pool, brief, long]) {
+  const pool = new pg.Pool({ ...pipelined, max: writers, idleTimeoutMillis: 0, onConnect: initConnection });
+  const shortTransaction = new pg.Pool({
+    ...pipelined,
+    max: SHORT_POOL_SIZE,
+    idleTimeoutMillis: 0,
+    onConnect: initConnection,
+  });
+  const long = new pg.Pool({ ...config, max: longReaders, idleTimeoutMillis: 30_000, onConnect: initConnection });
+  for (const one of [pool, shortTransaction, long]) {
     one.on('error', () => undefined);
     // The pool listens to idle clients only; one that loses its server while it is in use would end the process.
     one.on('connect', (client) => client.on('error', () => undefined));
   }
   const cancel = (process: number) => db.read(sql`select pg_cancel_backend(${process}::int)`);
-  const onLongReader = createLongReads(long, longReaders, cancel);
+  const onLongReader = createLongQueryPool(long, longReaders, cancel);
   const { databaseSeconds, statements } = options.metrics ?? createMetrics();
-  const readShort = createReads(lanes);
-  const timer = (kind: string) => {
-    const seconds = databaseSeconds.of([kind]);
-    return (begun: number): void => seconds.observe((performance.now() - begun) / 1000);
+  const readShort = createReadDistributor(lanes);
+  const keyRing = options.keyRing ?? createKeylessRing;
+  const { traces, statementLog } = options;
+  /** Measures work of one kind, as a span of its request where requests are traced. */
+  const observe = (kind: 'read' | 'long_read' | 'transaction') => {
+    const seconds = databaseSeconds.labels(kind);
+    const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': kind };
+    return async <T>(work: () => Promise<T>): Promise<T> => {
+      const begun = performance.now();
+      try {
+        return await (traces ? traces.within(`postgresql ${kind}`, attributes, work) : work());
+      } catch (error) {
+        onError?.(error);
+        throw error;
+      } finally {
+        seconds.observe((performance.now() - begun) / 1000);
+      }
+    };
   };
-  const [noteRead, noteLongRead, noteTransaction] = [timer('read'), timer('long_read'), timer('transaction')];
-  const keyRing = options.keyRing ?? noKeys;
-  const inOf = async <T>(connections: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> => {
-    const begun = performance.now();
-    try {
-      return await retried(connections, { keyRing, nextId: db.nextId, statements }, work);
-    } finally {
-      noteTransaction(begun);
-    }
+  const [asRead, asLongRead, asTransaction] = [observe('read'), observe('long_read'), observe('transaction')];
+  const explain: Explain = (statement) => onLongReader((client) => send(client, statement)) as ReturnType<Explain>;
+  /** Counts a statement that is about to be sent, and logs it where statements are logged. */
+  const sent = <T>(statement: Sql, answer: () => Promise<T>, count: (answer: T) => number): Promise<T> => {
+    statements.inc();
+    return statementLog ? statementLog.show(statement, answer(), count, explain) : answer();
   };
+  const inOf = <T>(connections: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    asTransaction(() =>
+      withRetries(connections, { keyRing, nextId: db.nextId, statements }, (tx) =>
+        work(statementLog ? statementLog.inside(tx, explain) : tx),
+      ),
+    );
+  const lengthOf = (rows: readonly unknown[]): number => rows.length;
   const db: Database = {
     keyRing,
     nextId: nextId ?? createIds((statement) => db.read(statement)),
-    of: () => db,
+    forOrg: () => db,
     ranges: () => 1,
-    rangeOf: () => null,
+    shardOf: () => null,
     get coordinator() {
       return db;
     },
-    read: async <T>(statement: Sql) => {
-      const begun = performance.now();
-      statements.add();
-      try {
-        return (await readShort(statement)) as T[];
-      } catch (error) {
-        throw translated(error);
-      } finally {
-        noteRead(begun);
-      }
-    },
-    readLong: async <T>(statement: Sql, asker?: Asker) => {
-      const begun = performance.now();
-      statements.add();
-      try {
-        return await onLongReader(async (client) => (await send(client, statement)) as T[], asker);
-      } finally {
-        noteLongRead(begun);
-      }
-    },
+    read: (statement) => asRead(() => sent(statement, () => readShort(statement), lengthOf)) as Promise<never[]>,
+    queryLong: (statement, asker) =>
+      asLongRead(() =>
+        sent(statement, () => onLongReader((client) => send(client, statement), asker), lengthOf),
+      ) as Promise<never[]>,
     stream: async (statement, row, asker) => {
-      const begun = performance.now();
-      statements.add();
-      try {
-        await onLongReader((client) => sendTogether(client, [statement], row).outcomes, asker);
-      } finally {
-        noteLongRead(begun);
-      }
+      let rows = 0;
+      const counted: typeof row = (columns) => {
+        rows += 1;
+        row(columns);
+      };
+      const answer = () => onLongReader((client) => sendBatch(client, [statement], counted).outcomes, asker);
+      await asLongRead(() => sent(statement, answer, () => rows));
     },
     transaction: (work) => inOf(pool, work),
-    brief: (_orgId, work) => inOf(brief, work),
+    shortTransaction: (_orgId, work) => inOf(shortTransaction, work),
     pools: () => [
       stateOfLanes(lanes),
       stateOfPool('long_reads', long),
       stateOfPool('writes', pool),
-      stateOfPool('brief', brief),
+      stateOfPool('brief', shortTransaction),
     ],
     close: async () => {
-      await Promise.all([...lanes.map((lane) => lane.close()), pool.end(), brief.end(), long.end()]);
+      await Promise.all([...lanes.map((lane) => lane.close()), pool.end(), shortTransaction.end(), long.end()]);
     },
   };
   return db;

@@ -1,18 +1,18 @@
 /** All or nothing: a transaction on a connection of its own, run again where it lost a race. */
 import pg from 'pg';
-import type { Metrics } from '../metrics.ts';
-import { prepared, type Sql, sql } from '../sql.ts';
-import { reached } from './connection-failure.ts';
-import { isRangeGone, named, translated } from './database-errors.ts';
-import type { NextId } from './ids.ts';
-import type { KeyRing } from './key-ring.ts';
-import { type Sent, sendTogether } from './together.ts';
+import { prepared, type Sql, sql } from '../sql/sql.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { KeyRing } from './encryption/key-ring.ts';
+import type { NextId } from './id-allocator.ts';
+import { describeTarget } from './pool/connection-failure.ts';
+import { isRangeGone, named, translated } from './pool/database-errors.ts';
+import { type Sent, sendBatch } from './pool/pipelined-batch.ts';
 
 /** One transaction. */
 export interface Tx {
   /** Seals and opens the secrets that are stored here. */
   readonly keyRing: KeyRing;
-  /** The next id of a sequence, whatever becomes of the transaction. */
+  /** The next id of a sequence; it stays used after a rollback. */
   readonly nextId: NextId;
   /** Runs one statement. Statements issued in the same tick travel together. */
   run<T>(statement: Sql): Promise<T[]>;
@@ -20,7 +20,10 @@ export interface Tx {
   finish(statements: readonly Sql[]): Promise<unknown[][]>;
 }
 
-/** Stands first in a transaction whose loss in a crash of the database does no harm: no waiting for the disk. */
+/**
+ * First statement of a transaction that may be lost in a crash of the database: its commit does not wait for the
+ * disk.
+ */
 export const NO_WAIT = sql`set local synchronous_commit = off`;
 
 const [BEGIN, COMMIT] = [prepared`begin`, prepared`commit`];
@@ -28,7 +31,7 @@ const [BEGIN, COMMIT] = [prepared`begin`, prepared`commit`];
 const ATTEMPTS = 3;
 const RETRYABLE = new Set(['40001', '40P01']);
 
-/** What a transaction has of its database. */
+/** Dependencies of a transaction. */
 type Given = Pick<Tx, 'keyRing' | 'nextId'> & Pick<Metrics, 'statements'>;
 
 /** A statement that is about to be sent. */
@@ -65,8 +68,8 @@ class Transaction implements Tx {
     if (this.#state !== 'open') throw new Error('The transaction is over');
     const first = this.#begun ? [] : [BEGIN];
     this.#begun = true;
-    this.given.statements.add([], of.length);
-    const { outcomes, ran } = sendTogether(this.client, [...first, ...of, ...last]);
+    this.given.statements.inc(of.length);
+    const { outcomes, ran } = sendBatch(this.client, [...first, ...of, ...last]);
     return {
       ran: () => ran() - first.length,
       outcomes: outcomes.then(
@@ -85,7 +88,7 @@ class Transaction implements Tx {
     });
   }
 
-  /** Sends what was issued in this tick. */
+  /** Sends the statements issued in this tick as one batch. */
   #sendWaiting(): void {
     const waiting = this.#waiting.splice(0);
     if (!waiting.length) return;
@@ -108,7 +111,7 @@ class Transaction implements Tx {
     this.#state = 'finished';
     this.committing = true;
     const outcomes = await sent.outcomes.catch((error: unknown) => {
-      // The server passed over what stands behind a statement that failed, COMMIT as well: nothing was written.
+      // The server skipped all statements after a failed one, COMMIT included: nothing was written.
       if (error instanceof pg.DatabaseError && sent.ran() < statements.length) this.committing = false;
       throw error;
     });
@@ -120,7 +123,7 @@ class Transaction implements Tx {
     return this.#state === 'finished';
   }
 
-  /** Statements that others of the same work still want to send find it over: the connection is somebody else's next. */
+  /** Later statements of the same work find the transaction finished: the connection has another user next. */
   async rollback(): Promise<void> {
     this.#state = 'finished';
     if (this.#begun) await this.client.query('rollback');
@@ -128,23 +131,23 @@ class Transaction implements Tx {
 }
 
 /**
- * What the server answers to COMMIT where it has rolled back: anything but that its connection, its disk or another node failed
- * meanwhile, or that it was ended.
+ * Whether the response to COMMIT proves a rollback: not after a failed connection, disk or node, or a terminated
+ * session.
  */
-const isRolledBack = (error: unknown): boolean =>
+export const isRolledBack = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !/^(08|25P0|53|58|57P0[1245]|XX)/.test(error.code ?? 'XX');
 
 /** Failures of transactions that may have committed all the same. */
 const undecided = new WeakSet<object>();
 
 /** Whether the transaction that failed so may have committed: then its work must not be done again. */
-export const mayHaveCommitted = (error: unknown): boolean => {
+export const isCommitUncertain = (error: unknown): boolean => {
   for (let at = error; at instanceof Error; at = at.cause) if (undecided.has(at)) return true;
   return false;
 };
 
 const attempt = async <T>(pool: pg.Pool, given: Given, work: (tx: Tx) => Promise<T>): Promise<T> => {
-  const client = await reached(pool.options, pool.connect());
+  const client = await describeTarget(pool.options, pool.connect());
   const tx = new Transaction(client, given);
   let broken: Error | undefined;
   try {
@@ -168,8 +171,8 @@ const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 
 /** A random wait keeps transactions that lost the same race from colliding again. */
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 20));
 
-/** Runs work in a transaction; what lost a race is run again. */
-export const retried = async <T>(pool: pg.Pool, given: Given, work: (tx: Tx) => Promise<T>): Promise<T> => {
+/** Runs work in a transaction, again after a serialization conflict or deadlock. */
+export const withRetries = async <T>(pool: pg.Pool, given: Given, work: (tx: Tx) => Promise<T>): Promise<T> => {
   for (let left = ATTEMPTS - 1; ; left -= 1) {
     try {
       return await attempt(pool, given, work);

@@ -1,41 +1,26 @@
-/** Content on the local disk: written aside, synced, then renamed into its place, whose folder is synced too. */
-import { closeSync, createReadStream, openSync } from 'node:fs';
+/** Content on the local disk: written to a temporary file, synced, renamed, and the folder is synced too. */
+import { createReadStream } from 'node:fs';
 import { open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
-import { ensureFolder } from '../ensure-folder.ts';
-import { type Content, type HeldContent, keyOf, type ObjectEntry, type ObjectStore } from './object-store.ts';
-import { createSpool, isMissing, SpooledContent, sync } from './spool.ts';
+import { dirname, join } from 'node:path';
+import { ensureDirectory } from '../filesystem/ensure-directory.ts';
+import { syncFolder } from '../filesystem/sync-folder.ts';
+import { type Content, keyOf, type LockedContent, type ObjectEntry, type ObjectStore } from './object-store.ts';
+import { createSpool, isMissing, SpooledContent } from './spool.ts';
 
 const KEY = /^\d+\/[0-9a-f]{2}\/[0-9a-f]{64}$/;
-/** Folder below a root for what is being written; no organisation has this name. */
+/** Folder of temporary files below a root; no organisation has this name. */
 export const asideOf = (root: string): string => join(root, 'part');
-
-/** Syncs a folder that was just changed: it lies in memory, so that opening it waits for no disk. */
-export const syncFolder = async (path: string): Promise<void> => {
-  // Windows cannot open folders; there the rename itself is durable.
-  if (sep === '\\') return;
-  const fd = openSync(path, 'r');
-  try {
-    await sync(fd);
-  } finally {
-    closeSync(fd);
-  }
-};
 
 /** Makes a folder and syncs every folder that got a new entry. */
 export const makeFolder = async (path: string): Promise<void> => {
-  const first = await ensureFolder(path);
+  const first = await ensureDirectory(path);
   if (!first) return;
   for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 };
 
 const syncFile = async (path: string): Promise<void> => {
   const file = await open(path, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await file.sync().finally(() => file.close());
 };
 
 /** Moves a file to where it stays; its folder is made where it is missing: it seldom is. */
@@ -68,7 +53,7 @@ const isSince = async (path: string, since: number): Promise<boolean> => {
 
 async function* entriesOf(root: string, organisation: string, since: number): AsyncGenerator<ObjectEntry> {
   for (const part of await namesIn(join(root, organisation))) {
-    // A folder changes when something comes into it.
+    // A new entry changes the modification time of its folder.
     if (!(await isSince(join(root, organisation, part), since))) continue;
     for (const name of await namesIn(join(root, organisation, part))) {
       if (!(await isSince(join(root, organisation, part, name), since))) continue;
@@ -84,15 +69,15 @@ async function* entries(root: string, since: number): AsyncGenerator<ObjectEntry
     if (/^\d+$/.test(organisation)) yield* entriesOf(root, organisation, since);
 }
 
-/** Removes a folder that is empty, and leaves one that is not: somebody may be storing something there. */
+/** Removes a folder if it is empty; a concurrent upload may be using it. */
 const removeEmpty = (folder: string): Promise<void> => rmdir(folder).catch(() => undefined);
 
-/** A full disk has room for the name of a file, and for nothing in it. */
+/** A full disk can still create a file name, but no content. */
 async function* oneByte(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('x');
 }
 
-/** The keeper on disk. @param root absolute path of a folder of its own */
+/** The store on disk. @param root absolute path of its folder */
 export const createDiskStore = (root: string): ObjectStore => {
   const aside = asideOf(root);
   const spool = createSpool(aside, true);
@@ -110,8 +95,11 @@ export const createDiskStore = (root: string): ObjectStore => {
   };
   const sizeOf = async (key: string): Promise<number | null> => (await found(key))?.size ?? null;
 
-  /** Lies aside until it is settled by a mere renaming: the sweep, which is kept away then, never meets it half stored. */
-  const hold = async (orgId: number, content: Content): Promise<HeldContent> => {
+  /**
+   * The content stays in a temporary file until `settle` renames it: the garbage collection, which is locked out
+   * then, never sees it incomplete.
+   */
+  const hold = async (orgId: number, content: Content): Promise<LockedContent> => {
     const spooled = content instanceof SpooledContent ? content : await spool(content);
     const { path, sha256, size, synced } = spooled;
     const discard = async (): Promise<void> => {
@@ -128,7 +116,7 @@ export const createDiskStore = (root: string): ObjectStore => {
     let moved = false;
     const settle = async (): Promise<void> => {
       if (moved && (await found(key))) return;
-      // The same bytes may lie there already: then those of now take their place, and count as new for the sweep.
+      // Existing bytes are replaced by the equal new ones, so that the garbage collection treats them as new.
       await moveTo(place, path);
       moved = true;
       spooled.give();

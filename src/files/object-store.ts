@@ -1,32 +1,32 @@
 /**
- * The contract of the keepers of file content (docs/decisions/0014). Content is addressed by its SHA-256 within its
- * organisation, never changes, and is safe on its medium before `put` or `settle` resolves - so before a row names it.
+ * The contract of stores of file content (docs/decisions/0014). Content is addressed by its SHA-256 within its
+ * organisation, never changes, and is durable before `put` or `settle` resolves, so before a row refers to it.
  */
 import type { Readable } from 'node:stream';
 
-/** Content that a keeper holds. */
+/** Stored content. */
 export interface StoredContent {
   /** Path inside the store, made of organisation and SHA-256. */
   readonly key: string;
   readonly sha256: string;
   readonly size: number;
-  /** The keeper: 1 object storage, 0 file storage (rules 9.14). */
+  /** The store: 1 object storage, 0 file storage (rules 9.14). */
   readonly aws: 0 | 1;
 }
 
-/** Content on its way to its address; whoever asked for it discards it in the end, whatever became of it. */
-export interface HeldContent extends StoredContent {
+/** Content before it is at its address; the caller discards it at the end, also after an error. */
+export interface LockedContent extends StoredContent {
   /**
-   * Sees to it that the bytes lie at their address. It is called under the lock that keeps the sweep away: what lay there
-   * until then may have been swept. May be called again.
+   * Moves the bytes to their address. Called under the lock that excludes the garbage collection, which may have
+   * removed earlier content there. Repeatable.
    * @throws Error of the medium
    */
   settle(): Promise<void>;
-  /** Removes what was only needed until it was settled. */
+  /** Removes the temporary copy. */
   discard(): Promise<void>;
 }
 
-/** Bytes as they come. */
+/** Chunks of content. */
 export type Content = AsyncIterable<Uint8Array>;
 
 /** First and last byte, both included. */
@@ -35,7 +35,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** What a keeper finds when it looks through all it has. */
+/** An entry of a store's listing. */
 export interface ObjectEntry {
   readonly key: string;
   readonly size: number;
@@ -43,50 +43,50 @@ export interface ObjectEntry {
   readonly storedAt: number;
 }
 
-/** Hears of contents that were removed: how many, and their bytes. */
+/** Receives the number of removed contents, and their bytes. */
 export type Removed = (files: number, bytes: number) => void;
 
-/** One place that keeps content. */
+/** A store of content. */
 export interface ObjectStore {
   readonly aws: 0 | 1;
   /**
-   * Stores content; content that is already there counts as stored now.
-   * @throws Error of the medium, or whatever `content` throws; nothing is left behind then
+   * Stores content; existing content counts as stored now.
+   * @throws Error of the medium, or of `content`; nothing is stored then
    */
   put(orgId: number, content: Content): Promise<StoredContent>;
-  /** Does all of a `put` that takes long, and keeps the bytes at hand so that they can be settled. @throws as `put` */
-  hold(orgId: number, content: Content): Promise<HeldContent>;
-  /** Size in bytes, or null where nothing lies under the key. */
+  /** The slow part of a `put`: writes the bytes to a temporary copy for `settle`. @throws as `put` */
+  hold(orgId: number, content: Content): Promise<LockedContent>;
+  /** Size in bytes, or null if the key does not exist. */
   size(key: string): Promise<number | null>;
-  /** When it was stored last, as `list` says it; null where nothing lies under the key. */
+  /** Time of the last store as in `list`; null if the key does not exist. */
   storedAt(key: string): Promise<number | null>;
-  /** The bytes, or a part of them. @throws Error where nothing lies under the key */
+  /** The bytes, or a range of them. @throws Error if the key does not exist */
   open(key: string, range?: ByteRange): Promise<Readable>;
-  /** Whether it takes and gives content now. @throws Error that says why not */
+  /** Checks that content can be stored and read. @throws Error with the cause */
   check(): Promise<void>;
   /**
-   * Everything it keeps, one organisation after the other.
-   * @param since milliseconds since 1970: leaves out what was stored before, as the keeper's clock has it, as far as that costs less
+   * All stored content, one organisation after the other.
+   * @param since milliseconds since 1970, by the clock of the store: omits earlier content if that is cheaper
    */
   list(since?: number): AsyncIterable<ObjectEntry>;
-  /** Removes content; no error where there is none. */
+  /** Removes content; missing content is no error. */
   remove(key: string): Promise<void>;
   /**
-   * Removes everything that it keeps of an organisation, and what is left of uploads that were interrupted.
-   * @param removed is told of contents, a few at a time
-   * @throws Error of the medium; what has been removed stays removed
+   * Removes all content of an organisation, and temporary files of interrupted uploads.
+   * @param removed called with removed contents, a few at a time
+   * @throws Error of the medium; already removed content stays removed
    */
   removeAll(orgId: number, removed: Removed): Promise<void>;
-  /** Removes what interrupted uploads left behind before a point in time. @returns how many */
+  /** Removes temporary files of uploads that were interrupted before a point in time. @returns their number */
   clearInterrupted(before: number): Promise<number>;
   close(): Promise<void>;
 }
 
-/** The keeper of new content, and every keeper that rows may name. */
+/** The store of new content, and every store that rows may refer to. */
 export interface FileStores {
   readonly current: ObjectStore;
   readonly all: readonly ObjectStore[];
-  /** @throws Error where this keeper is not configured */
+  /** @throws Error if this store is not configured */
   of(aws: number): ObjectStore;
   close(): Promise<void>;
 }
@@ -97,7 +97,7 @@ export const keyOf = (orgId: number, sha256: string): string => `${orgId}/${sha2
 /** The organisation that a key belongs to. */
 export const organisationOf = (key: string): number => Number(key.split('/', 1)[0]);
 
-/** Several keepers, the first of which takes new content. */
+/** Several stores; the first gets new content. */
 export const fileStores = (stores: readonly [ObjectStore, ...ObjectStore[]]): FileStores => ({
   current: stores[0],
   all: stores,

@@ -1,4 +1,4 @@
-/** The keepers that the settings name: S3 where it is configured, and the disk for what lies there. */
+/** The stores that the settings name: S3 where it is configured, and the disk for content that is there. */
 import { resolve } from 'node:path';
 import { asideOf, createDiskStore } from './disk-store.ts';
 import { type FileStores, fileStores } from './object-store.ts';
@@ -18,7 +18,7 @@ export interface FileSettings {
 /** Where the disk keeps content. */
 export const folderOf = ({ dataDir }: Pick<FileSettings, 'dataDir'>): string => resolve(dataDir, 'files');
 
-/** Where content waits until it is stored: beside what the disk keeps, so that storing it there is a mere renaming. */
+/** Where content waits until it is stored: on the file system of the disk store, so that storing is a rename. */
 export const openSpool = (settings: Pick<FileSettings, 'dataDir' | 's3Bucket'>): Spool =>
   createSpool(asideOf(folderOf(settings)), !settings.s3Bucket);
 

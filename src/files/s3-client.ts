@@ -21,8 +21,8 @@ const ANSWER_MS = 30_000;
 /** A download that its reader does not take on for so long is over. */
 const IDLE_MS = 120_000;
 /**
- * Each download holds a connection until it was read. With the library's 50 for all, as many callers who do not read keep
- * everybody from the bucket; without a bound there are as many as callers have connections.
+ * Each download holds a connection until it was read. With the library's 50 for all, 50 slow clients would block the
+ * bucket for all others; without a limit there are as many connections as clients.
  */
 const AGENT = { maxSockets: Number.POSITIVE_INFINITY };
 
@@ -40,12 +40,12 @@ const explained =
   (error: Error) => {
     if (error.name === 'CredentialsProviderError')
       throw new Error(`The bucket needs an access key, and there is none: set ${keySettings}.`, { cause: error });
-    // Its class stays what it is: others ask for its name and status.
+    // The class of the error stays: callers check its name and status.
     error.message = `bucket ${bucket}${endpoint ? ` at ${new URL(endpoint).host}` : ''}: ${error.message || error.name}`;
     throw error;
   };
 
-/** Has `destroy` end what is under way too: else a bucket that does not answer is waited for, three times. */
+/** Makes `destroy` also abort running requests: otherwise a bucket that does not answer is awaited, three times. */
 const endedByDestroy = (s3: S3, settings: S3Settings): S3 => {
   const end = new AbortController();
   setMaxListeners(0, end.signal);
@@ -59,7 +59,7 @@ const endedByDestroy = (s3: S3, settings: S3Settings): S3 => {
   return s3;
 };
 
-/** A client. @throws where its library is not installed; the message says how it comes there */
+/** A client. @throws where its library is not installed; the message says how to install it */
 export const connectS3 = async (settings: S3Settings): Promise<S3> => {
   const sdk = await library();
   const s3 = new sdk.S3({
@@ -69,7 +69,7 @@ export const connectS3 = async (settings: S3Settings): Promise<S3> => {
       ? { credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey } }
       : {}),
     maxAttempts: 3,
-    // The library waits for ever by default, and so would everyone who uploads.
+    // The library has no timeout by default, so uploads would wait forever.
     requestHandler: {
       connectionTimeout: CONNECT_MS,
       requestTimeout: settings.timeoutMs ?? ANSWER_MS,
@@ -88,7 +88,7 @@ export const connectS3 = async (settings: S3Settings): Promise<S3> => {
 const statusOf = (error: unknown): number =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
 
-/** Nothing lies under the key. */
+/** Whether an error means that the key does not exist. */
 export const isMissing = (error: unknown): boolean =>
   ['NotFound', 'NoSuchKey'].includes((error as { name?: string }).name ?? '') || statusOf(error) === 404;
 

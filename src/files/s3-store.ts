@@ -3,14 +3,15 @@ import { Readable } from 'node:stream';
 import type {
   HeadObjectCommandOutput,
   ListMultipartUploadsCommandOutput,
+  ListObjectVersionsCommandOutput,
   MultipartUpload,
   S3,
 } from '@aws-sdk/client-s3';
 import {
   type ByteRange,
   type Content,
-  type HeldContent,
   keyOf,
+  type LockedContent,
   type ObjectEntry,
   type ObjectStore,
   type Removed,
@@ -20,11 +21,11 @@ import { connectS3, isMissing, isNoObject, isUnsupported, type S3Settings } from
 import { hashOf, held, uploadParts, uploadWhole } from './s3-upload.ts';
 import { type Spool, SpooledContent } from './spool.ts';
 
-/** Keys begin with an organisation; whatever else lies in the bucket is not ours. */
+/** Keys begin with an organisation; other keys of the bucket do not belong to the service. */
 const OURS = /^\d+\//;
 /** Contents that are removed at once. */
 const AT_ONCE = 16;
-/** Nothing lies there: what is asked for it says whether bucket and access key are good. */
+/** A key that never exists: the response to it shows whether bucket and access key are valid. */
 const NO_KEY = '0/check';
 
 class S3Store implements ObjectStore {
@@ -54,7 +55,7 @@ class S3Store implements ObjectStore {
   }
 
   /** The bytes go to the bucket at once: that takes too long for a lock. */
-  async hold(orgId: number, content: Content): Promise<HeldContent> {
+  async hold(orgId: number, content: Content): Promise<LockedContent> {
     const body = await held(content, this.spool);
     const discard = async (): Promise<void> => {
       if (body instanceof SpooledContent && body !== content) await body.discard();
@@ -119,7 +120,7 @@ class S3Store implements ObjectStore {
       for (const entry of page) if (entry.storedAt === 0 || entry.storedAt >= since) yield entry;
   }
 
-  /** What the bucket lists, a thousand at a time. @param Prefix what keys begin with */
+  /** Lists the bucket, a thousand keys at a time. @param Prefix of the keys */
   async *#pages(Prefix?: string): AsyncGenerator<readonly ObjectEntry[]> {
     const s3 = await this.#s3();
     let ContinuationToken: string | undefined;
@@ -147,15 +148,37 @@ class S3Store implements ObjectStore {
     await this.#abort(({ Key }) => Key?.startsWith(`${orgId}/`) ?? false);
   }
 
+  /** Removes every version. Where the service or the access key does not allow that, versions stay under a delete marker. */
   async remove(key: string): Promise<void> {
-    await (await this.#s3()).deleteObject(this.#place(key));
+    const s3 = await this.#s3();
+    try {
+      const versions = await this.#versions(s3, key);
+      for (const VersionId of versions) await s3.deleteObject({ ...this.#place(key), VersionId });
+      if (versions.length) return;
+    } catch (error) {
+      if (!isUnsupported(error)) throw error;
+    }
+    await s3.deleteObject(this.#place(key));
+  }
+
+  /** Versions of content, the latest last: until it is removed, lists have the key. A bucket without versions has `null`. */
+  async #versions(s3: S3, key: string): Promise<readonly string[]> {
+    const found: { Key?: string; VersionId?: string; IsLatest?: boolean }[] = [];
+    let page: ListObjectVersionsCommandOutput | undefined;
+    do {
+      const after = { KeyMarker: page?.NextKeyMarker, VersionIdMarker: page?.NextVersionIdMarker };
+      page = await s3.listObjectVersions({ Bucket: this.#bucket, Prefix: key, ...after });
+      found.push(...(page.Versions ?? []), ...(page.DeleteMarkers ?? []));
+    } while (page.IsTruncated);
+    const own = found.filter(({ Key }) => Key === key);
+    return own.sort((a, b) => Number(a.IsLatest) - Number(b.IsLatest)).flatMap(({ VersionId }) => VersionId ?? []);
   }
 
   clearInterrupted(before: number): Promise<number> {
     return this.#abort(({ Key = '', Initiated }) => OURS.test(Key) && (Initiated?.getTime() ?? 0) < before);
   }
 
-  /** Ends uploads in parts. @param which of those that were begun @returns how many */
+  /** Aborts multipart uploads. @param which selects them @returns their number */
   async #abort(which: (upload: MultipartUpload) => boolean): Promise<number> {
     const s3 = await this.#s3();
     let ended = 0;
@@ -168,7 +191,7 @@ class S3Store implements ObjectStore {
     return ended;
   }
 
-  /** Uploads in parts that were begun and not ended; none where the service does not list them. */
+  /** Unfinished multipart uploads; none if the service does not list them. */
   async *#uploads(s3: S3): AsyncGenerator<MultipartUpload> {
     let page: ListMultipartUploadsCommandOutput | null = null;
     do {
@@ -185,10 +208,10 @@ class S3Store implements ObjectStore {
   }
 
   async close(): Promise<void> {
-    // What could not be connected has nothing to close.
+    // A failed connection has nothing to close.
     (await this.#connected?.catch(() => undefined))?.destroy();
   }
 }
 
-/** The keeper in a bucket. @param spool where large content waits until its address is known */
+/** The store in a bucket. @param spool holds large content until its hash is known */
 export const createS3Store = (settings: S3Settings, spool: Spool): ObjectStore => new S3Store(settings, spool);

@@ -1,6 +1,6 @@
 /**
- * Content on its way into a bucket: in one piece, or in parts where it is large, so that little of it lies in memory.
- * Checksums travel along and are verified there, and what the service says it has is compared here.
+ * Uploads content to a bucket: in one request, or in parts where it is large, so that little of it is in memory. The
+ * bucket verifies checksums, and the checksums of its response are compared here.
  */
 import { createHash } from 'node:crypto';
 import type { CompletedPart, S3 } from '@aws-sdk/client-s3';
@@ -10,8 +10,8 @@ import { type Spool, SpooledContent } from './spool.ts';
 /** Content above this is uploaded in parts of this size; S3 takes none below 5 MiB but the last. */
 export const PART_SIZE = 8 * 1024 * 1024;
 
-/** Where an object lies. */
-interface Place {
+/** The address of an object. */
+interface UploadTarget {
   readonly Bucket: string;
   readonly Key: string;
 }
@@ -22,7 +22,7 @@ const gathered = async (content: Content): Promise<Buffer> => {
   return Buffer.concat(pieces);
 };
 
-/** Small content as bytes; large content aside on the disk, since its address is only known at its end. */
+/** Small content as bytes; large content in a temporary file, since its address (a hash) is only known at its end. */
 export const held = async (content: Content, spool: Spool): Promise<Buffer | SpooledContent> => {
   if (content instanceof SpooledContent) return content.size > PART_SIZE ? content : gathered(content);
   const source = content[Symbol.asyncIterator]();
@@ -44,7 +44,10 @@ export const held = async (content: Content, spool: Spool): Promise<Buffer | Spo
 export const hashOf = (algorithm: 'sha256' | 'md5', bytes: Uint8Array): Buffer =>
   createHash(algorithm).update(bytes).digest();
 
-/** A request's body with its checksums; either makes the service refuse what arrives damaged, not every one knows both. */
+/**
+ * A request's body with two checksums; either makes the bucket reject damaged content, and not every bucket supports
+ * both.
+ */
 const checked = (Body: Buffer) => ({
   Body,
   ContentLength: Body.length,
@@ -64,11 +67,11 @@ const compare = (
 };
 
 /** Uploads bytes. @throws Error of the service, or where it got other bytes */
-export const uploadWhole = async (s3: S3, place: Place, body: Buffer): Promise<void> =>
+export const uploadWhole = async (s3: S3, place: UploadTarget, body: Buffer): Promise<void> =>
   compare(body, await s3.putObject({ ...place, ...checked(body) }));
 
 /** Uploads part by part; the object appears with the last request or not at all. @throws as `uploadWhole` */
-export const uploadParts = async (s3: S3, place: Place, content: SpooledContent): Promise<void> => {
+export const uploadParts = async (s3: S3, place: UploadTarget, content: SpooledContent): Promise<void> => {
   const { UploadId } = await s3.createMultipartUpload({ ...place, ChecksumAlgorithm: 'SHA256' });
   const upload = { ...place, UploadId };
   try {
@@ -82,7 +85,7 @@ export const uploadParts = async (s3: S3, place: Place, content: SpooledContent)
     }
     await s3.completeMultipartUpload({ ...upload, MultipartUpload: { Parts } });
   } catch (error) {
-    // Where even this fails, the sweep ends the upload later.
+    // If even this fails, the garbage collection aborts the upload later.
     await s3.abortMultipartUpload(upload).catch(() => undefined);
     throw error;
   }

@@ -1,26 +1,26 @@
-/** The HTTP server: what every request meets, whatever its address. */
+/** The HTTP server: steps common to all requests. */
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, METHODS, type Server } from 'node:http';
 import fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { AccessLog } from '../access-log.ts';
-import type { Certificate } from '../certificate.ts';
-import type { Route } from '../derive/routes.ts';
-import { ApiError, fail } from '../errors.ts';
+import type { Certificate } from '../config/tls-certificate.ts';
+import type { Route } from '../derive/routing/routes.ts';
+import { ApiError, fail } from '../errors/api-error.ts';
 import type { Spool } from '../files/spool.ts';
-import type { Metrics } from '../metrics.ts';
-import type { Traces } from '../traces.ts';
-import { type Noting, noting } from './answered.ts';
-import { keepBack } from './body-chunks.ts';
-import { type CrossOrigin, crossOrigin } from './cross-origin.ts';
-import { admitting, answering, type DataParts, foundBy, pathOf } from './data-routes.ts';
-import { answerClientError, refuseConnect, trackResponse } from './error-handler.ts';
-import { type Protective, protectiveHeaders } from './protective-headers.ts';
-import { readBody } from './read-body.ts';
-import type { RouteTable } from './route-table.ts';
-import { errorSender, type SendError } from './send-answer.ts';
+import type { AccessLog } from '../telemetry/access-log.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { Traces } from '../telemetry/tracing.ts';
+import { deferContinue } from './body/body-stream.ts';
+import { readBody } from './body/read-body.ts';
+import { type CorsOptions, corsHeaders } from './cors.ts';
+import { createRequestLogger, type RequestLogger } from './request-logger.ts';
+import { answerClientError, refuseConnect, trackResponse } from './response/error-handler.ts';
+import { type SecurityHeaders, securityHeaders } from './response/security-headers.ts';
+import { errorSender, type SendError } from './response/send-response.ts';
+import { type ApiRouteOptions, createHandler, matchRoute, onRequestHook, pathOf } from './routes/api-routes.ts';
+import type { RouteTable } from './routes/route-table.ts';
 
-/** What the server needs. */
-export interface ServerParts extends DataParts {
+/** Dependencies of the server. */
+export interface ServerParts extends ApiRouteOptions {
   /** Where files of forms wait until they are stored. */
   readonly spool: Spool;
   /** Setting CORS_ORIGINS. */
@@ -30,7 +30,7 @@ export interface ServerParts extends DataParts {
   readonly metrics: Metrics;
   readonly accessLog?: AccessLog | undefined;
   readonly traces?: Traces | null | undefined;
-  /** Setting PUBLIC_URL; empty where there is none. */
+  /** Setting PUBLIC_URL; empty without it. */
   readonly publicUrl: string;
 }
 
@@ -38,8 +38,8 @@ export interface ServerParts extends DataParts {
 const SCHEME_AND_HOST = /^https?:\/\/[^/?#]+/i;
 
 /**
- * The target of a request in the form that all addresses are compared in, `/path?query`: one with scheme and host, as some
- * proxies pass it on, names the same (RFC 9112, 3.2.2). Which host is meant is still what `Host` says.
+ * The target of a request as `/path?query`, the form in which targets are compared. Some proxies send it with scheme
+ * and host (RFC 9112, 3.2.2), which are ignored: `Host` names the host.
  */
 const targetOf = (url: string): string => {
   if (url.startsWith('/')) return url;
@@ -47,7 +47,7 @@ const targetOf = (url: string): string => {
   return target.startsWith('/') || target === url ? target : `/${target}`;
 };
 
-const HAS_BODY = new Set(['POST', 'PATCH']);
+const HAS_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 /** Parameters of a query string, the first of each name (rules 3.9); bad escapes stay as they are. */
 const firstValues = (text: string): Map<string, string> => {
@@ -64,7 +64,7 @@ const HANDSHAKE_MS = 10_000;
 
 const optionsOf = (
   sendError: SendError,
-  note: Noting,
+  note: RequestLogger,
   certificate: Certificate | null,
 ): FastifyHttpOptions<Server> => ({
   genReqId: () => randomUUID(),
@@ -73,18 +73,18 @@ const optionsOf = (
   requestTimeout: 120_000,
   connectionTimeout: 0,
   keepAliveTimeout: 65_000,
-  // What arrives while the service stops is still answered; its connection ends with the answer.
+  // Requests during the shutdown are still served; their connections close with the response.
   return503OnClosing: false,
   ...(certificate
     ? { https: { ...LIMITS, ...certificate, minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_MS } }
     : { http: LIMITS }),
-  // The table looks at the undecoded path itself; the framework's router only sees that it is a data address.
+  // The route table matches the undecoded path; Fastify's router only recognizes an API path.
   rewriteUrl: (raw) => {
     const url = targetOf(raw.url ?? '/');
-    // What the framework calls `request.originalUrl`; it is noted before this is called.
+    // The framework's `request.originalUrl`, set before it reads it.
     (raw as { originalUrl?: string }).originalUrl = url;
     const path = pathOf(url);
-    if (!/^\/(v3|tools)(\/|$)/.test(path)) return url;
+    if (!/^\/(v3|tools|mcp)(\/|$)/.test(path)) return url;
     return `/data${url.slice(path.length)}`;
   },
   frameworkErrors: (error, request, reply) => sendError(error, request, reply),
@@ -94,15 +94,15 @@ const optionsOf = (
   routerOptions: { querystringParser: (text) => (text ? Object.fromEntries(firstValues(text)) : {}) },
 });
 
-/** What is wrong with a request outside the data addresses: its method, or its path. */
+/** The error of a request outside of the API: wrong method, or unknown path. */
 const unmatched = (pages: ReadonlySet<string>, request: FastifyRequest): ApiError =>
   pages.has(pathOf(request.originalUrl))
     ? fail('method_not_allowed', { headers: { Allow: 'GET, HEAD' } })
     : fail('endpoint_not_found');
 
-/** Whatever is thrown, and whatever no address takes, is answered in our error shape. */
+/** Exceptions and unknown addresses get the error shape of the API. */
 const answerErrors = (app: FastifyInstance, sendError: SendError): void => {
-  /** Addresses that can be read: asked for by any other method they are told apart from those that do not exist. */
+  /** Readable addresses: another method there is 405, not 404. */
   const pages = new Set<string>();
   app.addHook('onRoute', ({ method, url }) => {
     if ([method].flat().includes('GET')) pages.add(url);
@@ -112,8 +112,8 @@ const answerErrors = (app: FastifyInstance, sendError: SendError): void => {
 };
 
 /**
- * Whether everybody on the way to the service reads a request as it does: one host, of which Node's parser takes the first, and a body that is
- * in chunks and nothing else (RFC 9112, 3.2 and 6.1).
+ * Whether every proxy parses a request in the same way: one Host header, of which Node's parser takes the first, and
+ * a body that is chunked and nothing else (RFC 9112, 3.2 and 6.1).
  */
 const isUnambiguous = ({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean => {
   let hosts = 0;
@@ -122,8 +122,13 @@ const isUnambiguous = ({ rawHeaders, headers, httpVersion }: IncomingMessage): b
   return (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) && encoding.toLowerCase() === 'chunked';
 };
 
-/** What is settled of a request before its address is looked at. */
-const beginRequests = (app: FastifyInstance, protective: Protective, note: Noting, cors: CrossOrigin): void => {
+/** Steps before the address of a request is read. */
+const beginRequests = (
+  app: FastifyInstance,
+  protective: SecurityHeaders,
+  note: RequestLogger,
+  cors: CorsOptions,
+): void => {
   app.decorateRequest('admitted', null);
   app.decorateRequest('asking', null);
   app.decorateRequest('span', null);
@@ -135,18 +140,18 @@ const beginRequests = (app: FastifyInstance, protective: Protective, note: Notin
   });
   app.addHook('onRequest', async (request, reply) => {
     request.answerHeaders = {};
-    // Nobody upgrades here; but Node's parser tells nobody of a damaged request that follows one that asks for it.
+    // Upgrades are not supported; but Node's parser does not report a damaged request that follows one asking for it.
     if (request.headers.upgrade !== undefined) reply.raw.shouldKeepAlive = false;
     reply.headers(protective(request.raw)).header('x-request-id', request.id);
     if (cors(request, reply)) return reply;
     if (!isUnambiguous(request.raw)) throw fail('invalid_request');
   });
-  // Who asks before he sends a body is answered where it is read: refused ones need not be sent.
+  // `Expect: 100-continue` is answered where the body is read: a refused body need not be sent.
   app.server.on('checkContinue', (request, response) => {
-    keepBack(request, response);
+    deferContinue(request, response);
     app.server.emit('request', request, response);
   });
-  // Expectations besides 100-continue are not met and need not be; Node's own refusal has no body.
+  // Expectations other than 100-continue need not be met; Node's own refusal has no body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', (_request, socket) => refuseConnect(socket, note.refused));
 };
@@ -154,8 +159,8 @@ const beginRequests = (app: FastifyInstance, protective: Protective, note: Notin
 /** Bodies are read where the route that was found has one; others are passed over. */
 const readBodies = (app: FastifyInstance, { spool, metrics }: Pick<ServerParts, 'spool' | 'metrics'>): void => {
   const noted = (error: unknown): never => {
-    // The disk took nothing, so that no keeper of files is ever asked.
-    if (error instanceof ApiError && error.code === 's3_upload_failed') metrics.uploads.add(['failed']);
+    // The spool failed, so the metrics of the stores do not count the upload.
+    if (error instanceof ApiError && error.code === 's3_upload_failed') metrics.uploads.labels('failed').inc();
     throw error;
   };
   app.removeAllContentTypeParsers();
@@ -168,10 +173,10 @@ const readBodies = (app: FastifyInstance, { spool, metrics }: Pick<ServerParts, 
   });
 };
 
-/** The route of a request to a data address that was refused before it was looked for. */
+/** The route of an API request that was refused before routing. */
 const routeOf = (table: RouteTable, request: FastifyRequest): Route | undefined => {
   try {
-    return foundBy(table, request).route;
+    return matchRoute(table, request).route;
   } catch {
     return undefined;
   }
@@ -179,16 +184,16 @@ const routeOf = (table: RouteTable, request: FastifyRequest): Route | undefined 
 
 /** Makes the server; it does not listen yet. */
 export const createServer = (parts: ServerParts): FastifyInstance => {
-  const protective = protectiveHeaders(parts.publicUrl, parts.trustedProxies);
-  const note = noting({ ...parts, routeOf: (request) => routeOf(parts.table, request) });
-  const sendError = errorSender(protective, parts.log, ({ code }) => parts.metrics.errors.add([code]));
+  const protective = securityHeaders(parts.publicUrl, parts.trustedProxies);
+  const note = createRequestLogger({ ...parts, routeOf: (request) => routeOf(parts.table, request) });
+  const sendError = errorSender(protective, parts.log, ({ code }) => parts.metrics.errors.labels(code).inc());
   const app = fastify(optionsOf(sendError, note, parts.certificate));
   app.addHook('onClose', async () => note.stop());
   answerErrors(app, sendError);
-  beginRequests(app, protective, note, crossOrigin(parts.corsOrigins));
+  beginRequests(app, protective, note, corsHeaders(parts.corsOrigins, parts.publicUrl));
   readBodies(app, parts);
   app.addHook('onSend', (_request, reply, body, done) => {
-    parts.unread.watch(reply.raw, body);
+    parts.unread.watchWriteTimeout(reply.raw, body);
     done();
   });
   for (const method of METHODS) {
@@ -197,8 +202,8 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   app.route({
     method: app.supportedMethods,
     url: '/data',
-    onRequest: admitting(parts),
-    handler: answering(parts),
+    onRequest: onRequestHook(parts),
+    handler: createHandler(parts),
     exposeHeadRoute: false,
   });
   return app;

@@ -2,57 +2,61 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { forgetFailures } from '../access/auth-throttle.ts';
 import { createAuthenticator } from '../access/authenticate.ts';
-import { forgetFailures } from '../access/failed-authentications.ts';
-import { addressList } from '../access/ip-addresses.ts';
-import type { AccessLog } from '../access-log.ts';
-import { keepCertificate, readCertificate } from '../certificate.ts';
-import type { Log } from '../cli/log.ts';
-import type { Config } from '../config.ts';
-import { type Database, WRITERS_OF_ONE, WRITERS_OF_RANGE } from '../db/database.ts';
-import { spanned } from '../db/spanned.ts';
-import { traced } from '../db/traced.ts';
-import { allRoutes } from '../derive/all-routes.ts';
-import { reasonOf } from '../errors.ts';
-import { countedStores } from '../files/counted-stores.ts';
+import { addressList } from '../access/network/ip-addresses.ts';
+import type { Config } from '../config/config.ts';
+import { readCertificate, watchCertificate } from '../config/tls-certificate.ts';
+import { type Database, MAX_WRITERS_PER_ORG, MAX_WRITERS_PER_SHARD } from '../db/database.ts';
+import type { StatementLog } from '../db/statement-logging.ts';
+import { allRoutes } from '../derive/routing/all-routes.ts';
+import { reasonOf } from '../errors/api-error.ts';
 import { openSpool, openStores } from '../files/open-stores.ts';
-import { createMetrics, type Metrics } from '../metrics.ts';
+import { withStoreMetrics } from '../files/store-metrics.ts';
 import { type Registry, registry as shipped } from '../model/registry.ts';
-import { forgetChanges } from '../operations/changes/forget-changes.ts';
-import { allSpecialOperations, operations } from '../operations/index.ts';
-import { forgetAnswers } from '../operations/kept-answers.ts';
-import { createModels } from '../operations/model.ts';
-import { Afterwards } from '../settings/afterwards.ts';
-import { createMail } from '../settings/mail.ts';
-import { registerSettings } from '../settings/server.ts';
-import { forgetSessions } from '../settings/sessions.ts';
-import type { Traces } from '../traces.ts';
+import { createModels } from '../operations/call/tenant-model.ts';
+import { pruneChanges } from '../operations/feed/prune-changes.ts';
+import { pruneResponses } from '../operations/idempotency/idempotency-store.ts';
+import type { InFlight } from '../operations/idempotency/idempotent.ts';
+import { pruneImports } from '../operations/imports/prune-imports.ts';
+import { allSpecialOperations, operations } from '../operations/operations.ts';
+import { pruneRequestCounts, RequestCounts } from '../operations/usage/request-counts.ts';
+import { createMail } from '../settings/mail/mail.ts';
+import { AfterResponse } from '../settings/request/after-response.ts';
+import { pruneSessions } from '../settings/session/sessions.ts';
+import { registerSettings } from '../settings/settings-server.ts';
+import type { AccessLog } from '../telemetry/access-log.ts';
+import type { Log } from '../telemetry/logger.ts';
+import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
+import type { Traces } from '../telemetry/tracing.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
-import { Bulkhead } from './bulkhead.ts';
-import { compressed } from './compress.ts';
-import { keepHandles } from './file-handles.ts';
-import { registerOpenPages } from './open-pages.ts';
-import { registerProbes } from './probes.ts';
-import { readPlainJson } from './read-json.ts';
-import { createReadiness, type Readiness } from './readiness.ts';
-import { createRouteTable } from './route-table.ts';
+import { Bulkhead } from './admission/bulkhead.ts';
+import { createWriteLimiter, requestDatabase } from './admission/tenant-concurrency.ts';
+import { ResponseMemoryLimit } from './admission/write-timeout.ts';
+import { readPlainJson } from './body/read-json.ts';
+import { reserveFileDescriptors } from './fd-limit.ts';
+import { compressBody } from './response/compress.ts';
+import { createLongPolling } from './routes/long-polling.ts';
+import { registerPublicRoutes } from './routes/openapi-routes.ts';
+import { registerProbes } from './routes/probes.ts';
+import { createReadiness, type Readiness } from './routes/readiness.ts';
+import { createRouteTable } from './routes/route-table.ts';
+import { registerWebPages } from './routes/web-pages.ts';
 import { createServer } from './server.ts';
-import { createTurns, readingFor } from './turns.ts';
-import { UnreadAnswers } from './unread-answers.ts';
-import { createWaiting } from './waiting.ts';
-import { registerWebPages } from './web-pages.ts';
 
-/** What a service runs on. */
+/** Dependencies of a service. */
 export interface ServiceParts {
   readonly config: Config;
   readonly db: Database;
+  /** The log of the statements of `db`, where there is one. */
+  readonly statementLog?: StatementLog | null | undefined;
   readonly log: Log;
   /** The numbers of the process; the service's own by default. */
   readonly metrics?: Metrics;
   /** Gets a line for each request. */
   readonly accessLog?: AccessLog | undefined;
-  /** Where spans of requests go; null or missing where nobody collects them. */
+  /** Receiver of request spans; null or absent without a collector. */
   readonly traces?: Traces | null | undefined;
   /** Other declarations than the shipped ones, for tests of the mechanism. */
   readonly registry?: Registry;
@@ -70,18 +74,20 @@ export interface Service {
 /** Connections that wait to be taken; with Node.js's 511 a rush of new ones waits for seconds until they are tried again. */
 const BACKLOG = 4096;
 
-/** How often entries that nobody needs any more are removed: less often where that asks many ranges of a cluster. */
+/** Interval of the cleanup: longer where it queries many shards of a cluster. */
 const HOUSEKEEPING = { leastMs: 600_000, perRangeMs: 60_000 };
 
-/** Removes them from time to time, until it is told to end. */
+/** Deletes expired rows at intervals, until stopped. */
 const keepHouse = (db: Database, log: Log, now: () => number): (() => void) => {
   let timer: NodeJS.Timeout | undefined;
   const remove = async (): Promise<void> => {
     await Promise.all([
       forgetFailures(db, now()),
-      forgetAnswers(db, now()),
-      forgetSessions(db, now()),
-      forgetChanges(db, now()),
+      pruneResponses(db, now()),
+      pruneSessions(db, now()),
+      pruneChanges(db, now()),
+      pruneImports(db, now()),
+      pruneRequestCounts(db, now()),
     ]).catch((error) => log('error', 'Old entries could not be removed', { cause: reasonOf(error) }));
     if (timer) removeLater();
   };
@@ -95,8 +101,8 @@ const keepHouse = (db: Database, log: Log, now: () => number): (() => void) => {
   };
 };
 
-/** Shows what the service is asked of itself, until it stops. */
-const showState = (metrics: Metrics, db: Database, readiness: Readiness, unread: UnreadAnswers): (() => void) => {
+/** Connects the gauges of the service, until it stops. */
+const showState = (metrics: Metrics, db: Database, readiness: Readiness, unread: ResponseMemoryLimit): (() => void) => {
   const shown = [
     metrics.ready.show(async () =>
       Object.entries((await readiness.state()).checks).map(([check, holds]) => [[check], Number(holds)] as const),
@@ -115,61 +121,70 @@ const showState = (metrics: Metrics, db: Database, readiness: Readiness, unread:
   };
 };
 
-/** Puts a service together; it does not listen yet, and whoever makes it stops it. */
+/** Composes a service; it does not listen yet, and the caller must stop it. */
 export const createService = (parts: ServiceParts): Service => {
-  const { config, log, accessLog, traces, registry = shipped, now = Date.now, metrics = createMetrics() } = parts;
-  const given = traces ? spanned(parts.db, traces) : parts.db;
-  const trace = config.logLevel === 'debug' ? traced(given, log) : null;
-  const db = trace?.db ?? given;
+  const { config, db, log, accessLog, traces, registry = shipped, now = Date.now, metrics = createMetrics() } = parts;
   const routes = allRoutes(registry);
   const table = createRouteTable(routes, registry);
   const authenticator = createAuthenticator({ db, now });
-  const files = countedStores(openStores(config), metrics);
+  const files = withStoreMetrics(openStores(config), metrics);
   const trustedProxies = addressList(config.trustedProxies);
   const endHousekeeping = keepHouse(db, log, now);
   const certificate = readCertificate(config);
-  const waiting = createWaiting();
-  const unread = new UnreadAnswers();
+  const waiting = createLongPolling();
+  const unread = new ResponseMemoryLimit();
   const allows = addressRule(config.webhookAllowedNetworks);
   const sender = createSender(allows);
+  const running: InFlight = new Map();
+  const uncounted = (error: unknown) => log('info', 'Requests could not be counted', { cause: reasonOf(error) });
+  const counts = new RequestCounts({ db, now, failed: uncounted });
   const app = createServer({
     db,
     files,
     spool: openSpool(config),
     table,
     operations,
-    specialOperations: allSpecialOperations({ sender, allows }),
+    specialOperations: allSpecialOperations({ sender, allows }, running),
     models: createModels(db, registry, (message, details) => log('info', message, details)),
     access: authenticator,
     trustedProxies,
     bulkhead: new Bulkhead(),
     waiting,
     unread,
-    running: new Map(),
-    turns: createTurns(WRITERS_OF_ONE, WRITERS_OF_RANGE),
+    running,
+    limitWrites: createWriteLimiter(MAX_WRITERS_PER_ORG, MAX_WRITERS_PER_SHARD),
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
     certificate,
     metrics,
-    accessLog,
+    accessLog: (answered) => {
+      counts.count(answered);
+      accessLog?.(answered);
+    },
     traces,
     log,
     now,
   });
-  const stopLooking = keepCertificate(app.server, certificate, { config, log, metrics });
-  const stopHandles = keepHandles(app.server, { log, metrics });
+  const stopLooking = watchCertificate(app.server, certificate, { config, log, metrics });
+  const stopHandles = reserveFileDescriptors(app.server, { log, metrics });
   if (traces) app.addHook('onRequest', ({ span }, _reply, done) => (span ? span.during(done) : done()));
-  if (trace) app.addHook('onRequest', ({ id }, _reply, done) => trace.during(id, done));
+  if (parts.statementLog) app.addHook('onRequest', ({ id }, _reply, done) => parts.statementLog?.during(id, done));
   const readiness = createReadiness({ db, files, log });
   const stopShowing = showState(metrics, db, readiness, unread);
   registerProbes(app, readiness);
-  registerOpenPages(app, registry, routes);
-  registerWebPages(app);
+  registerPublicRoutes(app, registry, routes);
+  registerWebPages(app, registry);
   const failed = (message: string) => (error: unknown) => log('error', message, { cause: reasonOf(error) });
   const mail = createMail(config, failed('A mail could not be sent'));
-  const afterwards = new Afterwards(failed('What follows an answer failed'));
+  const afterwards = new AfterResponse(failed('Work after a response failed'));
   const own = { config, db, files, sender, mail, afterwards, now };
-  const settings = { ...own, trustedProxies, readJson: readPlainJson, compressed, readingFor };
+  const settings = {
+    ...own,
+    trustedProxies,
+    readJson: readPlainJson,
+    compressed: compressBody,
+    requestDatabase,
+  };
   app.register((scope) => registerSettings(scope, settings));
   return {
     app,
@@ -190,6 +205,7 @@ export const createService = (parts: ServiceParts): Service => {
       const late = setTimeout(() => app.server.closeAllConnections(), 5000);
       await app.close();
       clearTimeout(late);
+      await counts.stop();
       await afterwards.stop();
       await authenticator.close();
       await sender.close();

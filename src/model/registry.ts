@@ -1,24 +1,26 @@
 /** The list of everything that exists. Contradictions between declarations end the start, not a request. */
-import { activities } from './activities.ts';
-import { comments, followers, tagAssignments } from './annotations.ts';
-import { addresses, banking, contactDetails, identity, jobs, numbers } from './contact-parts.ts';
-import { contactPersons, portals } from './contact-persons.ts';
-import { contracts, persons, tariffs } from './contracts.ts';
-import { checkAddedFields, checkDeclaration } from './contradictions.ts';
-import { customers } from './customers.ts';
-import { damages } from './damages.ts';
-import { documents } from './documents.ts';
-import { finances } from './finances.ts';
-import { folders } from './folders.ts';
-import { goals } from './goals.ts';
-import { inbox } from './inbox.ts';
-import { links } from './links.ts';
-import { listNames } from './option-lists.ts';
-import { products } from './products.ts';
-import { relations } from './relations.ts';
-import type { Resource } from './resource.ts';
-import { tags } from './tags.ts';
-import { users } from './users.ts';
+
+import type { Resource } from './declaration/resource.ts';
+import { validateAddedFields, validateDeclaration } from './declaration/validate-declaration.ts';
+import { comments, followers, tagAssignments } from './parts/annotations.ts';
+import { addresses, banking, contactDetails, identity, jobs, numbers } from './parts/contact-parts.ts';
+import { contactPersons, portals } from './parts/contact-persons.ts';
+import { links } from './parts/links.ts';
+import { relations } from './parts/relations.ts';
+import { activities } from './records/activities.ts';
+import { contracts, persons, tariffs } from './records/contracts.ts';
+import { customers } from './records/customers.ts';
+import { damages } from './records/damages.ts';
+import { documents } from './records/documents.ts';
+import { finances } from './records/finances.ts';
+import { folders } from './records/folders.ts';
+import { goals } from './records/goals.ts';
+import { inbox } from './records/inbox.ts';
+import { products } from './records/products.ts';
+import { tags } from './records/tags.ts';
+import { users } from './records/users.ts';
+import { views } from './records/views.ts';
+import { listNames } from './seed/option-lists.ts';
 
 /** All record kinds, parts and annotations by path. */
 export interface Registry {
@@ -38,7 +40,7 @@ export const buildRegistry = (resources: readonly Resource[], lists: readonly st
     throw new Error(`Two declarations have the same path: ${twice?.path}`);
   }
   const world = { kinds: known, lists };
-  for (const resource of resources) (resource.origin ? checkAddedFields : checkDeclaration)(resource, world);
+  for (const resource of resources) (resource.origin ? validateAddedFields : validateDeclaration)(resource, world);
   return Object.freeze({
     resources,
     get: (path: string) => {
@@ -73,6 +75,7 @@ export const declarations: readonly Resource[] = [
   contactPersons,
   portals,
   tags,
+  views,
   comments,
   followers,
   tagAssignments,

@@ -17,7 +17,7 @@ const GIVEN_OUT = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Looks public, but is the host's own service in a cloud (metadata of virtual machines). */
 const CLOUD = '168.63.129.16';
 
-/** Names of the host itself, whatever a resolver says of them (RFC 6761). */
+/** Names of the local host, independent of a resolver's answer (RFC 6761). */
 const LOCALHOST = /(^|\.)localhost\.?$/i;
 
 const isPublic = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
@@ -42,8 +42,8 @@ export const addressRule = (networks: readonly string[]): Allows => {
 };
 
 /**
- * Checks a URL as it is saved: scheme, no user, and where the host is an address that it is public.
- * @throws ForbiddenTarget that says what is wrong
+ * Checks a URL before it is stored: scheme, no user, and a public address if the host is one.
+ * @throws ForbiddenTarget with the cause
  */
 export const checkUrl = (text: string, allows: Allows): URL => {
   if (!URL.canParse(text))
@@ -80,7 +80,7 @@ export const checkedLookup =
     });
   };
 
-/** Resolves a host as it is saved. @throws ForbiddenTarget where it leads to an address that is not public */
+/** Resolves a host before it is stored. @throws ForbiddenTarget if it resolves to an address that is not public */
 export const checkHost = (url: URL, allows: Allows): Promise<void> =>
   new Promise((done, refuse) => {
     const host = url.hostname.replace(/^\[|\]$/g, '');

@@ -1,13 +1,13 @@
 /** One HTTP call to a receiver: signed, bounded, without redirects (rules 7.3, 7.4). */
 import { Webhook } from 'standardwebhooks';
 import type { Agent, Dispatcher } from 'undici';
-import { table } from '../table.ts';
+import { lookupTable } from '../shared/lookup-table.ts';
 import { checkedLookup, checkUrl, ForbiddenTarget } from './public-address.ts';
 
 export const TIMEOUT_MS = 15_000;
 const MAX_BODY = 64 * 1024;
 
-/** What a receiver is sent. */
+/** The content of a call. */
 export interface Envelope {
   readonly request_id: string;
   readonly event_name: string;
@@ -17,7 +17,7 @@ export interface Envelope {
   readonly payload: string;
 }
 
-/** Where and how. */
+/** The receiver of a call. */
 export interface Target {
   readonly url: string;
   readonly method: string;
@@ -27,7 +27,7 @@ export interface Target {
   readonly secrets: readonly string[];
 }
 
-/** What came back. */
+/** The result of a call. */
 export interface Outcome {
   readonly status: number | null;
   readonly headers: Readonly<Record<string, string>>;
@@ -44,19 +44,19 @@ export const bodyOf = (envelope: Envelope, contentType: string): string => {
   return `${JSON.stringify(rest).slice(0, -1)},"payload":${payload}}`;
 };
 
-const TYPES: Readonly<Record<string, string>> = table({
+const TYPES: Readonly<Record<string, string>> = lookupTable({
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
 });
 
-/** Signature headers by Standard Webhooks, one signature a secret. */
+/** Signature headers of Standard Webhooks, with one signature per secret. */
 const signed = (envelope: Envelope, body: string, secrets: readonly string[], at: Date): Record<string, string> => ({
   'webhook-id': envelope.request_id,
   'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
   'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(envelope.request_id, at, body)).join(' '),
 });
 
-/** All headers of a call. @param traceparent the trace it belongs to; one of the webhook's own headers goes before it */
+/** All headers of a call. @param traceparent the trace of the call; a header that the webhook defines wins */
 export const headersOf = (
   target: Target,
   envelope: Envelope,
@@ -73,18 +73,17 @@ export const headersOf = (
   ...signed(envelope, body, target.secrets, new Date()),
 });
 
-/** What a receiver answered, as far as it is kept. */
+/** The stored part of a receiver's response. */
 type Response = Pick<Outcome, 'status' | 'headers' | 'body' | 'truncated'>;
 
-class TookTooLong extends Error {
+class CallTimeoutError extends Error {
   readonly code = 'TIMEOUT';
 }
 
 /**
- * Sends one request and reads at most 64 KiB of the answer; the rest is dropped with its connection. The answer is
- * taken as it comes and never held back: undici's parser ends the whole process where a receiver hangs up on one that
- * waits.
- * @throws Error of the connection or the protocol, and where the whole takes longer than `TIMEOUT_MS`
+ * Sends one request and reads at most 64 KiB of the response; the rest is dropped with its connection. The response
+ * is read without backpressure: undici's parser ends the process if a receiver disconnects during a paused response.
+ * @throws Error of the connection or the protocol, and after `TIMEOUT_MS`
  */
 const exchange = (agent: Agent, request: Dispatcher.DispatchOptions): Promise<Response> =>
   new Promise((answer, refuse) => {
@@ -105,18 +104,18 @@ const exchange = (agent: Agent, request: Dispatcher.DispatchOptions): Promise<Re
       if (!over) end(() => refuse(error));
       call?.abort(error);
     };
-    const late = setTimeout(() => giveUp(new TookTooLong()), TIMEOUT_MS);
+    const late = setTimeout(() => giveUp(new CallTimeoutError()), TIMEOUT_MS);
     agent.dispatch(request, {
       onRequestStart: (controller) => {
         call = controller;
-        if (over) controller.abort(new TookTooLong());
+        if (over) controller.abort(new CallTimeoutError());
       },
       onResponseStart: (_, statusCode, given) => {
         status = statusCode;
         headers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
       },
       onResponseData: (controller, chunk) => {
-        // A copy: what undici hands out is part of a larger buffer.
+        // A copy: undici's chunk is part of a larger buffer.
         chunks.push(Buffer.from(chunk.subarray(0, MAX_BODY - size)));
         size += chunk.length;
         if (size <= MAX_BODY) return;
@@ -140,19 +139,19 @@ const errorOf = (error: unknown): { code: string; message: string } => {
   return { code: 'FETCH_ERROR', message: message || code || name };
 };
 
-/** The library is large: it is loaded where something is sent. */
+/** undici is large, so it is loaded by the first call. */
 const createAgent = async (allows: (address: string) => boolean): Promise<Agent> => {
   const { Agent } = await import('undici');
   return new Agent({
     connect: { lookup: checkedLookup(allows), timeout: TIMEOUT_MS },
-    // One time limit for the whole call, of our own.
+    // `exchange` limits the time of the whole call.
     headersTimeout: 0,
     bodyTimeout: 0,
     pipelining: 1,
   });
 };
 
-/** Sends calls; `allows` says which addresses may be reached. */
+/** Creates a function that sends calls. @param allows decides whether an address may be connected to */
 export const createSender = (allows: (address: string) => boolean) => {
   let made: Promise<Agent> | undefined;
   const send = async (target: Target, envelope: Envelope, traceparent?: string): Promise<Outcome> => {

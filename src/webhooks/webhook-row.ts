@@ -1,10 +1,10 @@
 /** A webhook as it is stored, its secrets encrypted. */
 import type { Author } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
-import type { KeyRing, Place } from '../db/key-ring.ts';
-import { whose } from '../db/whose.ts';
-import { fail } from '../errors.ts';
-import { prepared, raw, type Sql, sql } from '../sql.ts';
+import type { KeyRing, SecretPlace } from '../db/encryption/key-ring.ts';
+import { findOrgIdOf } from '../db/tenant/find-org-id.ts';
+import { fail } from '../errors/api-error.ts';
+import { prepared, raw, type Sql, sql } from '../sql/sql.ts';
 import type { Target } from './send.ts';
 
 export interface WebhookRow {
@@ -36,10 +36,10 @@ export const WEBHOOK_COLUMNS =
       to_char(w.last_test_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_test_at, w.last_test_ok,
       w.switched_off_because`);
 
-/** What names a webhook. */
+/** The key of a webhook. */
 export type WebhookName = Pick<WebhookRow, 'org_id' | 'id'>;
 
-const placeOf = ({ org_id, id }: WebhookName, column: string): Place => ({
+const placeOf = ({ org_id, id }: WebhookName, column: string): SecretPlace => ({
   org: org_id,
   table: 'webhook',
   column,
@@ -47,22 +47,26 @@ const placeOf = ({ org_id, id }: WebhookName, column: string): Place => ({
 });
 
 /** A signing secret as it is stored. */
-export const sealedSecret = (
+export const encryptedSecret = (
   keyRing: KeyRing,
   of: WebhookName,
   column: 'secret' | 'old_secret',
   clear: string,
-): string => keyRing.seal(placeOf(of, column), clear);
+): string => keyRing.encrypt(placeOf(of, column), clear);
 
 /** A signing secret in clear. */
-export const openedSecret = (keyRing: KeyRing, row: WebhookRow): string =>
-  keyRing.open(placeOf(row, 'secret'), row.secret);
+export const decryptedSecret = (keyRing: KeyRing, row: WebhookRow): string =>
+  keyRing.decrypt(placeOf(row, 'secret'), row.secret);
 
 /** Headers as they are stored: JSON text whose values are encrypted one by one. */
-export const sealedHeaders = (keyRing: KeyRing, of: WebhookName, headers: Readonly<Record<string, string>>): string =>
+export const encryptedHeaders = (
+  keyRing: KeyRing,
+  of: WebhookName,
+  headers: Readonly<Record<string, string>>,
+): string =>
   JSON.stringify(
     Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, keyRing.seal(placeOf(of, `headers.${name}`), value)]),
+      Object.entries(headers).map(([name, value]) => [name, keyRing.encrypt(placeOf(of, `headers.${name}`), value)]),
     ),
   );
 
@@ -71,11 +75,11 @@ export const storedHeaders = ({ headers }: Pick<WebhookRow, 'headers'>): Record<
   JSON.parse(headers) as Record<string, string>;
 
 /** Headers in clear. */
-export const openedHeaders = (keyRing: KeyRing, row: WebhookRow): Record<string, string> =>
+export const decryptedHeaders = (keyRing: KeyRing, row: WebhookRow): Record<string, string> =>
   Object.fromEntries(
     Object.entries(storedHeaders(row)).map(([name, value]) => [
       name,
-      keyRing.open(placeOf(row, `headers.${name}`), value),
+      keyRing.decrypt(placeOf(row, `headers.${name}`), value),
     ]),
   );
 
@@ -84,11 +88,11 @@ export const targetOf = (keyRing: KeyRing, row: WebhookRow, now: number): Target
   url: row.url,
   method: row.method,
   content_type: row.content_type,
-  headers: openedHeaders(keyRing, row),
+  headers: decryptedHeaders(keyRing, row),
   secrets: [
-    openedSecret(keyRing, row),
+    decryptedSecret(keyRing, row),
     ...(row.old_secret && now < (row.old_secret_until ?? 0)
-      ? [keyRing.open(placeOf(row, 'old_secret'), row.old_secret)]
+      ? [keyRing.decrypt(placeOf(row, 'old_secret'), row.old_secret)]
       : []),
   ],
 });
@@ -96,9 +100,9 @@ export const targetOf = (keyRing: KeyRing, row: WebhookRow, now: number): Target
 const unknownWebhook = (id: number) =>
   fail('not_found', { as: 'unknown_webhook', message: `There is no webhook ${id}.` });
 
-/** A webhook by its number; where the organisation is not known, it is looked up. @throws 404 where nobody has it */
+/** The key of a webhook by its id; an unknown organisation is looked up. @throws 404 for an unknown webhook */
 export const webhookNamed = async (db: Database, id: number, known?: number): Promise<WebhookName> => ({
-  org_id: await whose(db, 'webhook', id, unknownWebhook, known),
+  org_id: await findOrgIdOf(db, { table: 'webhook', id, known }, unknownWebhook),
   id,
 });
 
@@ -125,8 +129,8 @@ export const lockWebhook = async (tx: Tx, { org_id: orgId, id }: WebhookName): P
 };
 
 /**
- * Locks a webhook before its deliveries, as whoever switches it off or deletes it does: in the other order they wait for
- * each other as long as calls fail.
+ * Locks a webhook before its deliveries, in the same order as disabling and deleting: the reverse order would
+ * deadlock while calls fail.
  */
 export const lock = ({ org_id: orgId, id }: WebhookName): Sql => prepared`select 1
     from webhook w
@@ -137,13 +141,13 @@ export const lock = ({ org_id: orgId, id }: WebhookName): Sql => prepared`select
 export interface Acting extends Author {
   /** Where it is known, webhooks of others are not found; else it is looked up. */
   readonly orgId?: number;
-  /** Looks at the locked webhook before anything is changed. @throws what refuses the act */
+  /** Checks the locked webhook before any change. @throws an error that refuses the action */
   readonly permits?: (row: WebhookRow, tx: Tx) => unknown;
-  /** What the transaction of the act writes besides. */
+  /** Further statements for the transaction of the action. */
   readonly beside?: (done: Readonly<Record<string, unknown>>) => readonly Sql[];
 }
 
-/** The webhook that somebody acts on, locked. @throws 404, and what does not permit the act */
+/** Locks the webhook of an action. @throws 404, and the refusal of the action */
 export const lockFor = async (tx: Tx, name: WebhookName, by: Acting): Promise<WebhookRow> => {
   const row = await lockWebhook(tx, name);
   await by.permits?.(row, tx);

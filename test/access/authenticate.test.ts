@@ -1,10 +1,11 @@
 /** Every code and header of a call's admission, in the order of checks (rules 2), on a real database. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAuthenticator } from '../../src/access/authenticate.ts';
-import { changeOrganisation } from '../../src/access/organisations.ts';
-import { scopeNames } from '../../src/access/scopes.ts';
-import { changeToken, deleteToken, reissueToken, revokeToken } from '../../src/access/tokens.ts';
-import { type Sql, sql } from '../../src/sql.ts';
+import { changeOrganisation } from '../../src/access/organisations/manage-organisations.ts';
+import { changeToken, deleteToken, reissueToken, revokeToken } from '../../src/access/tokens/manage-tokens.ts';
+import { scopeNames } from '../../src/access/tokens/scopes.ts';
+import { waitForCacheExpiry } from '../../src/concurrency/cache-propagation.ts';
+import { type Sql, sql } from '../../src/sql/sql.ts';
 import { altered, type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { ADDRESS, call, forge, inOneMinute, newOrganisation, newToken } from './fixture.ts';
 
@@ -33,7 +34,7 @@ const sameBytes = (signature: string): string => {
 const good = { kind: 'organization', type: 'api', issue: 1, iat: 1 };
 const budgetHeaders = ['X-RateLimit-Layer', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'];
 
-describe('401 before the budget', () => {
+describe('401 before the rate limit', () => {
   test.each([
     [undefined, 'missing_bearer_token'],
     ['', 'missing_bearer_token'],
@@ -49,7 +50,7 @@ describe('401 before the budget', () => {
     expect([got, status, headers]).toEqual([code, 401, {}]);
   });
 
-  test('a changed signature, another payload, another algorithm, an unknown key', async () => {
+  test('invalid_token for a changed signature, another payload, another algorithm or an unknown key', async () => {
     const { token } = await newToken(database.db, orgId);
     const [header, payload, signature] = token.split('.') as [string, string, string];
     const with_ = (fields: object) =>
@@ -78,14 +79,14 @@ describe('401 before the budget', () => {
   });
 });
 
-describe('401 after the budget', () => {
+describe('401 after the rate limit', () => {
   const expectRefused = async (claims: object, code: string) => {
     const result = await call(authenticator, await forge(database.db, { cid: orgId, ...good, ...claims }));
     expect([result.code, result.status]).toEqual([code, 401]);
     expect(Object.keys(result.headers).sort()).toEqual(budgetHeaders);
   };
 
-  test('each claim', async () => {
+  test('the error code of each claim', async () => {
     const { tokenId } = await newToken(database.db, orgId);
     const jti = String(tokenId);
     await expectRefused({ jti, kind: 'session' }, 'wrong_token_kind');
@@ -100,17 +101,17 @@ describe('401 after the budget', () => {
     }
   });
 
-  test('a row of another organisation', async () => {
+  test('the token row of another organisation is invalid', async () => {
     const other = await newToken(database.db, await newOrganisation(database.db));
     await expectRefused({ jti: String(other.tokenId) }, 'token_mismatch');
   });
 
-  test('an organisation that does not exist', async () => {
+  test('an organisation that does not exist is refused', async () => {
     const result = await call(authenticator, await forge(database.db, { ...good, cid: 999_999, jti: '1' }));
     expect([result.code, result.headers]).toEqual(['token_not_found', {}]);
   });
 
-  test('revoked, deleted, issued anew, expired rows', async () => {
+  test('revoked, deleted, reissued and expired tokens have their error codes', async () => {
     const tokens = await Promise.all([0, 1, 2].map(() => newToken(database.db, orgId)));
     const [revoked, deleted, reissued] = tokens as [(typeof tokens)[0], (typeof tokens)[0], (typeof tokens)[0]];
     for (const { token } of tokens) expect((await call(authenticator, token)).code).toBe('ok');
@@ -128,8 +129,8 @@ describe('401 after the budget', () => {
   });
 });
 
-describe('403 and headers of admitted calls', () => {
-  test('addresses', async () => {
+describe('403 and the headers of accepted calls', () => {
+  test('a client address outside the list of the token is refused', async () => {
     const expires = new Date(Date.now() + 86_400_000);
     const { token } = await newToken(database.db, orgId, { addresses: ['10.0.0.0/8', '2001:db8::/32'], expires });
     const refused = await call(authenticator, token);
@@ -140,7 +141,7 @@ describe('403 and headers of admitted calls', () => {
     }
   });
 
-  test('contract and trial', async () => {
+  test('an inactive contract and an expired trial are refused', async () => {
     const org = await newOrganisation(database.db);
     const { token } = await newToken(database.db, org);
     await changeOrganisation(database.db, org, { contract: 'inactive', trialEnds: new Date(1) });
@@ -153,7 +154,7 @@ describe('403 and headers of admitted calls', () => {
     expect((await call(authenticator, token)).code).toBe('ok');
   });
 
-  test('a token without expiry has no expiry headers, others tell it, and the days from 30 on', async () => {
+  test('expiry headers: none without an expiry, the date with one, and the remaining days from 30 days on', async () => {
     const eternal = await call(authenticator, (await newToken(database.db, orgId)).token);
     expect(Object.keys(eternal.headers).sort()).toEqual(budgetHeaders);
     const far = new Date(Date.now() + 40 * 86_400_000);
@@ -166,7 +167,7 @@ describe('403 and headers of admitted calls', () => {
     expect(soon.headers['X-Token-Expires-In-Days']).toMatch(/^[56]$/);
   });
 
-  test("the string's expiry counts where it is the earlier one", async () => {
+  test('the earlier of the expiry of the token string and of its row counts', async () => {
     const { tokenId } = await newToken(database.db, orgId, { expires: new Date(Date.now() + 20 * 86_400_000) });
     const exp = Math.floor(Date.now() / 1000) + 3600;
     const token = await forge(database.db, { ...good, cid: orgId, jti: String(tokenId), exp });
@@ -175,7 +176,7 @@ describe('403 and headers of admitted calls', () => {
   });
 });
 
-test('a caller is who the row says', async () => {
+test('the caller has the values of the token row', async () => {
   const { tokenId, token } = await newToken(database.db, orgId, { scopes: scopeNames });
   const who = () => authenticator.authenticate({ authorization: `bearer ${token}`, address: ADDRESS }, {});
   const caller = await who();
@@ -189,16 +190,19 @@ test('a caller is who the row says', async () => {
   const other = createAuthenticator({ db: database.db });
   const again = await other.authenticate({ authorization: `Bearer ${token}`, address: ADDRESS }, {});
   expect(again.userActive).toBe(false);
+  // A cached token is accepted only with its scheme.
+  const bare = other.authenticate({ authorization: token, address: ADDRESS }, {});
+  await expect(bare).rejects.toMatchObject({ code: 'missing_bearer_token' });
   await other.close();
   await setActive(true);
 });
 
-describe('freshness', () => {
-  test('a change that was answered holds for the next call at every process', async () => {
+describe('the token cache', () => {
+  test('a change that was answered applies to the next call at every process', async () => {
     const processes = [authenticator, ...[1, 2].map(() => createAuthenticator({ db: database.db }))];
     const { token, tokenId } = await newToken(database.db, orgId, { scopes: ['v3:goals:read'] });
     let over = false;
-    // Calls go on all the time, so that every process has a row at hand whenever the change is answered.
+    // Calls continue, so that every process has a cached row when the change is answered.
     const busy = processes.map(async (one) => {
       while (!over)
         await Promise.all([
@@ -219,7 +223,7 @@ describe('freshness', () => {
     await Promise.all(processes.slice(1).map((one) => one.close()));
   });
 
-  test('calls at the same moment share one reading; a call at hand reads nothing', async () => {
+  test('concurrent calls share one read, and calls within the TTL read nothing', async () => {
     let reads = 0;
     const counting = altered(database.db, {
       read: <T>(statement: Sql): Promise<T[]> => {
@@ -236,7 +240,7 @@ describe('freshness', () => {
     await counted.close();
   });
 
-  test('the last use is noted, once', async () => {
+  test('concurrent calls store the last use of a token once', async () => {
     const { token, tokenId } = await newToken(database.db, orgId);
     await Promise.all(Array.from({ length: 20 }, () => call(authenticator, token)));
     await expect
@@ -250,12 +254,12 @@ describe('freshness', () => {
   });
 });
 
-test('a database that cannot be asked: 503 with 10 seconds', async () => {
+test('an unreachable database is 503 with Retry-After 10', async () => {
   const broken = await testDatabase();
   const { token } = await newToken(broken.db, await newOrganisation(broken.db));
   const mine = createAuthenticator({ db: broken.db });
   expect((await call(mine, token)).code).toBe('ok');
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await waitForCacheExpiry();
   await broken.drop();
   const { code, error, headers } = await call(mine, token);
   expect(code).toBe('service_unavailable');
@@ -265,8 +269,8 @@ test('a database that cannot be asked: 503 with 10 seconds', async () => {
   await mine.close();
 });
 
-describe('the block of an address', () => {
-  test('lets valid tokens through and tells the others to wait', async () => {
+describe('the block of an address after failed authentications', () => {
+  test('accepts valid tokens and answers others with 429 and Retry-After', async () => {
     await inOneMinute(database.db, 5);
     const { token } = await newToken(database.db, orgId);
     const revoked = await newToken(database.db, orgId);
@@ -286,7 +290,7 @@ describe('the block of an address', () => {
     expect((await call(authenticator, 'x', { address: '192.0.2.2' })).code).toBe('invalid_token');
   });
 
-  test('its refused calls cost the organisation nothing; what is let through does', async () => {
+  test('charges the organisation for accepted calls, not for refused ones', async () => {
     await inOneMinute(database.db, 5);
     const paying = await newOrganisation(database.db, { api_requests_per_minute: 100 });
     const { token } = await newToken(database.db, paying);
@@ -300,23 +304,20 @@ describe('the block of an address', () => {
     expect((await call(authenticator, token, here)).headers['X-RateLimit-Remaining']).toBe('98');
   });
 
-  test('403 does not count', async () => {
+  test('is not caused by 403', async () => {
     const { token } = await newToken(database.db, orgId, { addresses: ['10.0.0.1'] });
     for (let i = 0; i < 30; i += 1) await call(authenticator, token);
     expect((await call(authenticator, 'x')).code).toBe('invalid_token');
   });
 });
 
-test('who is read again and is the same is the same caller, until something of it has changed', async () => {
+test('a caller has the settings of its organisation once its cached row has expired', async () => {
   const { token } = await newToken(database.db, orgId);
   const ask = () => authenticator.authenticate({ authorization: `Bearer ${token}`, address: ADDRESS }, {});
   const first = await ask();
-  await new Promise((later) => setTimeout(later, 600));
-  expect(await ask()).toBe(first);
   await database.db.transaction((tx) =>
     tx.run(sql`update organisation set settings_version = settings_version + 1 where org_id = ${orgId}`),
   );
-  await new Promise((later) => setTimeout(later, 600));
-  const other = await ask();
-  expect([other === first, other.settingsVersion]).toEqual([false, first.settingsVersion + 1]);
+  await waitForCacheExpiry();
+  expect((await ask()).settingsVersion).toBe(first.settingsVersion + 1);
 });

@@ -1,9 +1,9 @@
-/** One budget per organisation and minute for all processes (rules 6.4, 12.4). */
+/** The rate limit: one per organisation and minute, shared by all processes (rules 6.4, 12.4). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createAuthenticator } from '../../src/access/authenticate.ts';
-import { changeOrganisation } from '../../src/access/organisations.ts';
-import { connect } from '../../src/db/cluster.ts';
-import { sql } from '../../src/sql.ts';
+import { changeOrganisation } from '../../src/access/organisations/manage-organisations.ts';
+import { connect } from '../../src/db/citus/shard-router.ts';
+import { sql } from '../../src/sql/sql.ts';
 import { altered, type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { call, charged, forge, inOneMinute, newOrganisation, newToken, type Outcome, pause } from './fixture.ts';
 
@@ -37,7 +37,7 @@ const remaining = ({ headers }: Outcome) => Number(headers['X-RateLimit-Remainin
 const admitted = (outcomes: readonly Outcome[]) => outcomes.filter(({ code }) => code === 'ok').length;
 
 describe('one process', () => {
-  test('counts down call by call, then 429 until the minute ends', async () => {
+  test('counts down call by call, then answers 429 until the minute ends', async () => {
     const orgId = await newOrganisation(database.db, { api_requests_per_minute: 40 });
     const { token } = await newToken(database.db, orgId);
     const authenticator = newProcess();
@@ -64,7 +64,7 @@ describe('one process', () => {
     expect(error?.extra.details).toEqual({ retry_after: seconds });
   });
 
-  test('calls at once get every remaining number once', async () => {
+  test('gives concurrent calls each remaining number once', async () => {
     const orgId = await newOrganisation(database.db, { api_requests_per_minute: 5000 });
     const { token } = await newToken(database.db, orgId);
     const authenticator = newProcess();
@@ -77,7 +77,7 @@ describe('one process', () => {
     expect(numbers.sort((a, b) => b - a)).toEqual(Array.from({ length: 1000 }, (_, i) => 4999 - i));
   });
 
-  test('calls that fail afterwards are charged, calls without a good signature are not', async () => {
+  test('charges calls that fail later, but not calls without a valid signature', async () => {
     const orgId = await newOrganisation(database.db, { api_requests_per_minute: 3 });
     const authenticator = newProcess();
     await inOneMinute(database.db);
@@ -89,7 +89,7 @@ describe('one process', () => {
     expect(codes).toEqual(['token_not_found', 'token_not_found', 'token_not_found', 'rate_limit_exceeded']);
   });
 
-  test('an invalid plan: 503 with 10 seconds, before the token is looked at', async () => {
+  test('answers 503 with Retry-After 10 for an invalid plan, before the token row is read', async () => {
     const orgId = await newOrganisation(database.db);
     const { token } = await newToken(database.db, orgId, { addresses: ['10.0.0.1'] });
     const authenticator = newProcess();
@@ -105,7 +105,7 @@ describe('one process', () => {
     expect((await call(authenticator, token)).code).toBe('ip_not_allowed');
   });
 
-  test('a raised limit holds within the minute', async () => {
+  test('applies a raised limit within the minute', async () => {
     const orgId = await newOrganisation(database.db, { api_requests_per_minute: 2 });
     const { token } = await newToken(database.db, orgId);
     const authenticator = newProcess();
@@ -118,7 +118,7 @@ describe('one process', () => {
 });
 
 describe('several processes', () => {
-  test.each([10, 100, 1000])('%i calls are exact in total, at full speed', async (limit) => {
+  test.each([10, 100, 1000])('share %i calls exactly, at full speed', async (limit) => {
     const orgId = await newOrganisation(database.db, { api_requests_per_minute: limit });
     const { token } = await newToken(database.db, orgId);
     const processes = [newProcess(), newProcess(), newProcess()];
@@ -131,7 +131,7 @@ describe('several processes', () => {
         }),
       ),
     );
-    // What a process held at the very end is back a moment later.
+    // An idle process returns the units that it reserved.
     await pause(700);
     while (outcomes.length < limit * 4) {
       const outcome = await call(processes[outcomes.length % 3]!, token);
@@ -142,7 +142,7 @@ describe('several processes', () => {
     expect(await charged(database.db, orgId)).toBe(limit);
   });
 
-  test('what an idle process holds is given back', async () => {
+  test('get back the units that an idle process has reserved', async () => {
     const orgId = await newOrganisation(database.db, { api_requests_per_minute: 20_000 });
     const { token } = await newToken(database.db, orgId);
     const [busy, other] = [newProcess(), newProcess()];
@@ -152,7 +152,7 @@ describe('several processes', () => {
     expect(remaining(await call(other, token))).toBe(20_000 - 501);
   });
 
-  test('a closing process gives back what it holds', async () => {
+  test('get back the units of a process that stops', async () => {
     const orgId = await newOrganisation(database.db, { api_requests_per_minute: 20_000 });
     const { token } = await newToken(database.db, orgId);
     const authenticator = createAuthenticator({ db: database.db });
@@ -162,14 +162,14 @@ describe('several processes', () => {
     expect(await charged(database.db, orgId)).toBe(300);
   });
 
-  test('a busy organisation costs few round trips', async () => {
+  test('need few round trips for a busy organisation', async () => {
     const orgId = await newOrganisation(database.db, { api_requests_per_minute: 1_000_000 });
     const { token } = await newToken(database.db, orgId);
     let exchanges = 0;
     const counting = altered(database.db, {
-      brief: <T>(...asked: Parameters<typeof database.db.brief<T>>): Promise<T> => {
+      shortTransaction: <T>(...asked: Parameters<typeof database.db.shortTransaction<T>>): Promise<T> => {
         exchanges += 1;
-        return database.db.brief(...asked);
+        return database.db.shortTransaction(...asked);
       },
     });
     const authenticator = createAuthenticator({ db: counting });
@@ -181,7 +181,7 @@ describe('several processes', () => {
   });
 });
 
-test('old minutes are removed', async () => {
+test('rows of past minutes are removed', async () => {
   const orgId = await newOrganisation(database.db);
   const { token } = await newToken(database.db, orgId);
   await database.db.transaction((tx) =>

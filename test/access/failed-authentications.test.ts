@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createFailedAuthentications, createShare, forgetFailures } from '../../src/access/failed-authentications.ts';
-import { fail } from '../../src/errors.ts';
-import { sql } from '../../src/sql.ts';
+import { createAuthThrottle, createSharedCounter, forgetFailures } from '../../src/access/auth-throttle.ts';
+import { fail } from '../../src/errors/api-error.ts';
+import { sql } from '../../src/sql/sql.ts';
 import { testDatabase } from '../support/postgres.ts';
 
 const counter = () => {
   let now = 1000;
-  const failures = createFailedAuthentications(() => now);
+  const failures = createAuthThrottle(() => now);
   const attempt = async (address = '203.0.113.7') => {
     const headers: Record<string, string> = {};
     const error = await failures.answer(address, fail('invalid_token'), headers);
@@ -25,7 +25,7 @@ test('the 21st failure within a minute is still 401, the next is 429', async () 
   expect(refused.extra.details?.retry_after).toBe(60);
 });
 
-test('blocked calls do not lengthen the block, and after it the count starts anew', async () => {
+test('blocked calls do not extend the block, and the count restarts after it', async () => {
   const { attempt, pass } = counter();
   for (let i = 0; i < 21; i += 1) await attempt();
   pass(59_000);
@@ -36,7 +36,7 @@ test('blocked calls do not lengthen the block, and after it the count starts ane
   expect((await attempt()).status).toBe(429);
 });
 
-test('20 failures a minute never block', async () => {
+test('20 failures per minute never block', async () => {
   const { attempt, pass } = counter();
   for (let i = 0; i < 200; i += 1) {
     expect((await attempt()).status).toBe(401);
@@ -44,7 +44,7 @@ test('20 failures a minute never block', async () => {
   }
 });
 
-test('addresses are counted apart, those of one /64 together', async () => {
+test('failures are counted per IPv4 address and per IPv6 /64', async () => {
   const { attempt } = counter();
   for (let i = 0; i < 21; i += 1) await attempt(`2001:db8::${i + 1}`);
   expect((await attempt('2001:db8::ffff')).status).toBe(429);
@@ -58,14 +58,14 @@ test('memory is bounded under an attack from very many addresses', async () => {
   expect(failures.size).toBeLessThanOrEqual(20_000);
 });
 
-test('processes count together: what one blocks, all refuse, and the failure that exceeds the number is still 401', async () => {
+test('processes share the count: all refuse a blocked address, and the failure that exceeds the limit is still 401', async () => {
   const { db, drop } = await testDatabase();
   try {
     let now = Date.now();
     const processes = [0, 1, 2].map(() =>
-      createFailedAuthentications(
+      createAuthThrottle(
         () => now,
-        createShare(db, () => now),
+        createSharedCounter(db, () => now),
       ),
     );
     const attempt = async (process: number, address = '203.0.113.9') => {

@@ -1,12 +1,12 @@
 /** An organisation with tokens in a database of its own, and authenticators that use it. */
 import { CompactSign } from 'jose';
 import type { createAuthenticator, Incoming } from '../../src/access/authenticate.ts';
-import { newestSigningKey } from '../../src/access/signing-keys.ts';
-import { createToken, type NewToken } from '../../src/access/tokens.ts';
-import { makeOrganisation } from '../../src/cli/new-organisation.ts';
+import { createToken, type NewToken } from '../../src/access/tokens/manage-tokens.ts';
+import { newestSigningKey } from '../../src/access/tokens/signing-keys.ts';
+import { createOrganisationWithAdmin } from '../../src/cli/context/create-organisation.ts';
 import type { Database } from '../../src/db/database.ts';
-import { ApiError } from '../../src/errors.ts';
-import { sql } from '../../src/sql.ts';
+import { ApiError } from '../../src/errors/api-error.ts';
+import { sql } from '../../src/sql/sql.ts';
 
 /** How a call ended: its code, or `ok`. */
 export interface Outcome {
@@ -23,7 +23,12 @@ let serial = 0;
 export const newOrganisation = async (db: Database, plan: Record<string, unknown> = {}): Promise<number> => {
   serial += 1;
   const name = `Organisation ${serial}`;
-  const made = await makeOrganisation(db, { name, email: `a${serial}@example.com`, timeZone: 'Europe/Berlin', plan });
+  const made = await createOrganisationWithAdmin(db, {
+    name,
+    email: `a${serial}@example.com`,
+    timeZone: 'Europe/Berlin',
+    plan,
+  });
   return made.org_id;
 };
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { findUsersByEmail, verifyPassword } from '../../src/access/credentials/passwords.ts';
 import {
   changeOrganisation,
   checkTimeZone,
   listOrganisations,
   nextOrganisation,
-} from '../../src/access/organisations.ts';
-import { compared, usersOfAddress } from '../../src/access/passwords.ts';
-import { changeToken, createToken, listTokens, revokeToken } from '../../src/access/tokens.ts';
-import { makeOrganisation } from '../../src/cli/new-organisation.ts';
+} from '../../src/access/organisations/manage-organisations.ts';
+import { changeToken, createToken, listTokens, revokeToken } from '../../src/access/tokens/manage-tokens.ts';
+import { createOrganisationWithAdmin } from '../../src/cli/context/create-organisation.ts';
 import type { Database } from '../../src/db/database.ts';
-import { type Sql, sql } from '../../src/sql.ts';
+import { type Sql, sql } from '../../src/sql/sql.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 let database: TestDatabase;
@@ -19,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const make = (email: string) =>
-  makeOrganisation(database.db, { name: 'Test', timeZone: 'Europe/Vienna', plan: { licenses: 3 }, email });
+  createOrganisationWithAdmin(database.db, { name: 'Test', timeZone: 'Europe/Vienna', plan: { licenses: 3 }, email });
 
-test('an organisation, its settings and its list', async () => {
+test('an organisation is created, changed and listed', async () => {
   const { org_id } = await make('list@example.com');
   const before = Date.now();
   await changeOrganisation(database.db, org_id, {
@@ -38,7 +38,7 @@ test('an organisation, its settings and its list', async () => {
   });
 });
 
-test('refusals name what is wrong', async () => {
+test('errors name the invalid value', async () => {
   const { org_id } = await make('refusal@example.com');
   const wish = { orgId: org_id, userKid: null, name: 'T', scopes: [], expires: null, addresses: [] };
   const create = (part: object) => database.db.transaction((tx) => createToken(tx, { ...wish, ...part }));
@@ -52,7 +52,7 @@ test('refusals name what is wrong', async () => {
   expect(await listTokens(database.db, org_id)).toEqual([]);
 });
 
-test('an administrator reaches only tokens of the own organisation', async () => {
+test('an administrator can revoke only tokens of the own organisation', async () => {
   const mine = await make('mine@example.com');
   const foreign = await make('foreign@example.com');
   const { tokenId } = await database.db.transaction((tx) =>
@@ -80,7 +80,7 @@ test('a token without a named user acts for the oldest active administrator', as
   };
   const [low, high, older, plain] = [admin.kid - 900_000, admin.kid + 1, admin.kid + 2, admin.kid + 3];
   await change(admin.kid, sql`insert_datum = '2020-01-02'`);
-  // The lowest id is nobody's who may administer; another one with a lower id came later.
+  // The user with the lowest id may not administer; a user with a lower id was created later.
   await user(low, 'berater', true, '2019-01-01');
   await user(low + 1, 'admin', true, '2020-01-03');
   expect(await chosen()).toBe(admin.kid);
@@ -102,14 +102,12 @@ test('a token without a named user acts for the oldest active administrator', as
   await expect(chosen()).rejects.toMatchObject({ error: 'unknown_user' });
 });
 
-test('signing in', async () => {
+test('a password is verified at sign-in', async () => {
   const { org_id, admin } = await make('Anna@Example.com');
   const named = async (email: string, password: string, orgId?: number) =>
-    (await compared(await usersOfAddress(database.db, email, orgId), password)).map(({ orgId: org, kid, fits }) => [
-      org,
-      kid,
-      fits,
-    ]);
+    (await verifyPassword(await findUsersByEmail(database.db, email, orgId), password)).map(
+      ({ orgId: org, kid, fits }) => [org, kid, fits],
+    );
   expect(await named('anna@example.COM', admin.password)).toEqual([[org_id, admin.kid, true]]);
   expect(await named('anna@example.com', admin.password, org_id)).toEqual([[org_id, admin.kid, true]]);
   expect(await named('anna@example.com', admin.password, org_id + 1)).toEqual([]);
@@ -117,7 +115,7 @@ test('signing in', async () => {
   expect(await named('nobody@example.com', admin.password)).toEqual([]);
 });
 
-test('where no node of a cluster answers, numbers are drawn slowly', async () => {
+test('if no node of a cluster answers, ids are allocated with backoff', async () => {
   vi.useFakeTimers();
   try {
     let drawn = 0;

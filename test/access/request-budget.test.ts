@@ -1,9 +1,9 @@
-/** The budget is one for all processes: several budgets on one database stand for them. */
+/** The rate limit is shared by all processes: here several instances on one database. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRequestBudget, type RequestBudget } from '../../src/access/request-budget.ts';
-import type { ApiError } from '../../src/errors.ts';
-import { sql } from '../../src/sql.ts';
+import { createRateLimit, type RateLimit } from '../../src/access/rate-limit/rate-limit.ts';
+import type { ApiError } from '../../src/errors/api-error.ts';
+import { sql } from '../../src/sql/sql.ts';
 import { altered, type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { quickest } from '../support/quickest.ts';
 
@@ -16,10 +16,10 @@ afterAll(() => database.drop());
 
 const START = 60_000 * 29_000_000 + 10_000;
 
-const charge = async (budget: RequestBudget, org: number, limit: number | null, units = 1) => {
+const charge = async (budget: RateLimit, org: number, limit: number | null, units = 1) => {
   const headers: Record<string, string> = {};
   try {
-    await budget.charge(org, limit, headers, units);
+    await budget.consume(org, limit, headers, units);
     return { ok: true as const, headers };
   } catch (error) {
     return { ok: false as const, headers, error: error as ApiError };
@@ -29,10 +29,10 @@ const charge = async (budget: RequestBudget, org: number, limit: number | null, 
 const used = async (org: number): Promise<number | undefined> =>
   (await database.db.read<{ used: number }>(sql`select used from request_budget where org_id = ${org}`))[0]?.used;
 
-test('counts down exactly, then 429 until the minute ends, then anew', async () => {
+test('counts down exactly, answers 429 until the minute ends, then starts again', async () => {
   const org = (orgs += 1);
   let now = START;
-  const budget = createRequestBudget(database.db, () => now);
+  const budget = createRateLimit(database.db, () => now);
   for (let left = 4; left >= 0; left -= 1) {
     const { ok, headers } = await charge(budget, org, 5);
     expect(ok).toBe(true);
@@ -53,29 +53,29 @@ test('counts down exactly, then 429 until the minute ends, then anew', async () 
   await budget.close();
 });
 
-test('a call of several units takes all of them or none', async () => {
+test('a call of several units consumes all of them or none', async () => {
   const org = (orgs += 1);
-  const budget = createRequestBudget(database.db, () => START);
+  const budget = createRateLimit(database.db, () => START);
   expect((await charge(budget, org, 50, 20)).headers['X-RateLimit-Remaining']).toBe('30');
   expect((await charge(budget, org, 50, 51)).error?.code).toBe('rate_limit_exceeded');
   expect((await charge(budget, org, 50, 31)).error?.code).toBe('rate_limit_exceeded');
-  // What the refused call had taken is there for others when it is given back.
+  // The units that the refused call reserved are free again once they are returned.
   await expect.poll(async () => (await charge(budget, org, 50, 30)).ok).toBe(true);
   expect(await used(org)).toBe(50);
   expect((await charge(budget, org, 50)).ok).toBe(false);
   await budget.close();
 });
 
-test('a call whose units are never all there is refused, while what is left is given back', async () => {
+test('a call that needs more units than remain is refused, and the remaining ones are returned', async () => {
   const org = (orgs += 1);
-  // What is left is held, found too little, and given back while the call waits for a last look.
+  // The remaining units are reserved, found insufficient, and returned while the call waits for its last attempt.
   const slow = altered(database.db, {
-    brief: async (orgId, work) => {
+    shortTransaction: async (orgId, work) => {
       await new Promise((resolve) => setTimeout(resolve, 4));
-      return database.db.brief(orgId, work);
+      return database.db.shortTransaction(orgId, work);
     },
   });
-  const budget = createRequestBudget(slow, () => START);
+  const budget = createRateLimit(slow, () => START);
   expect((await charge(budget, org, 5000, 4000)).ok).toBe(true);
   const refuses = async () => {
     const refused = await Promise.all([1, 2, 3].map(() => charge(budget, org, 5000, 1001)));
@@ -86,9 +86,9 @@ test('a call whose units are never all there is refused, while what is left is g
   await budget.close();
 });
 
-test('remaining falls by one per call also where units are taken in chunks', async () => {
+test('the remaining count falls by one per call even though units are reserved in blocks', async () => {
   const org = (orgs += 1);
-  const budget = createRequestBudget(database.db, () => START);
+  const budget = createRateLimit(database.db, () => START);
   for (let i = 1; i <= 400; i += 1) {
     expect((await charge(budget, org, 6000)).headers['X-RateLimit-Remaining']).toBe(String(6000 - i));
   }
@@ -96,9 +96,9 @@ test('remaining falls by one per call also where units are taken in chunks', asy
   expect(await used(org)).toBe(400);
 });
 
-test.each([1, 10, 31, 100, 500])('three processes at once spend exactly %i', async (limit) => {
+test.each([1, 10, 31, 100, 500])('three concurrent processes consume exactly %i units', async (limit) => {
   const org = (orgs += 1);
-  const budgets = [1, 2, 3].map(() => createRequestBudget(database.db, () => START));
+  const budgets = [1, 2, 3].map(() => createRateLimit(database.db, () => START));
   const spent = await Promise.all(
     budgets.map(async (budget) => {
       let passed = 0;
@@ -114,9 +114,9 @@ test.each([1, 10, 31, 100, 500])('three processes at once spend exactly %i', asy
   await Promise.all(budgets.map((budget) => budget.close()));
 });
 
-test('what an idle process holds comes back by itself', async () => {
+test('unused units of an idle process are returned automatically', async () => {
   const org = (orgs += 1);
-  const budget = createRequestBudget(database.db, () => START);
+  const budget = createRateLimit(database.db, () => START);
   for (let i = 0; i < 300; i += 1) await charge(budget, org, 100_000);
   await expect.poll(() => used(org), { interval: 20 }).toBe(300);
   expect((await charge(budget, org, 100_000)).headers['X-RateLimit-Remaining']).toBe(String(100_000 - 301));
@@ -124,9 +124,9 @@ test('what an idle process holds comes back by itself', async () => {
 });
 
 test('an invalid limit and a failing database are 503 with Retry-After 10', async () => {
-  const budget = createRequestBudget(database.db, () => START);
-  const broken = createRequestBudget(
-    altered(database.db, { brief: () => Promise.reject(new Error('gone')) }),
+  const budget = createRateLimit(database.db, () => START);
+  const broken = createRateLimit(
+    altered(database.db, { shortTransaction: () => Promise.reject(new Error('gone')) }),
     () => START,
   );
   for (const result of [await charge(budget, 1, null), await charge(broken, 1, 10)]) {
@@ -138,9 +138,9 @@ test('an invalid limit and a failing database are 503 with Retry-After 10', asyn
   }
 });
 
-test('a raised limit holds at once', async () => {
+test('a raised limit applies at once', async () => {
   const org = (orgs += 1);
-  const budget = createRequestBudget(database.db, () => START);
+  const budget = createRateLimit(database.db, () => START);
   await charge(budget, org, 1);
   expect((await charge(budget, org, 1)).ok).toBe(false);
   expect((await charge(budget, org, 3)).headers['X-RateLimit-Remaining']).toBe('1');

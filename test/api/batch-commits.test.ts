@@ -1,8 +1,11 @@
-/** Records that share a transaction which fails at COMMIT: what was rolled back is made one by one, what may have been made is not. */
+/**
+ * Records that share a transaction which fails at COMMIT: rolled back records are created one by one, possibly
+ * committed ones are not.
+ */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { raw, sql } from '../../src/sql.ts';
+import { raw, sql } from '../../src/sql/sql.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
-import { together } from '../support/together.ts';
+import { together } from '../support/shared-transactions.ts';
 
 /** Tables of a cluster have no triggers. */
 const isCluster = inject('nodes').length > 1;
@@ -35,7 +38,7 @@ const atCommit = async (name: string, does: string): Promise<void> => {
 };
 
 const named = async (like: string): Promise<number> => {
-  const rows = await service.db.readLong(sql`select id from contact where org_id = ${orgId} and name like ${like}`);
+  const rows = await service.db.queryLong(sql`select id from contact where org_id = ${orgId} and name like ${like}`);
   return rows.length;
 };
 

@@ -1,15 +1,15 @@
-/** Items of a batch are made together, in few transactions, and become what records become that are made singly (decision 0038). */
+/** Items of a batch are created in few transactions, with the same result as single creates (decision 0038). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventNames } from '../../src/derive/event-names.ts';
-import { holder } from '../../src/model/contact.ts';
-import { rowId, stamps, text } from '../../src/model/field.ts';
+import { eventNames } from '../../src/derive/events/event-names.ts';
+import { rowId, stamps, text } from '../../src/model/declaration/field.ts';
+import { defineResource } from '../../src/model/declaration/resource.ts';
+import { unique } from '../../src/model/declaration/rules.ts';
+import { belongsTo } from '../../src/model/parts/contact.ts';
 import { registry } from '../../src/model/registry.ts';
-import { defineResource } from '../../src/model/resource.ts';
-import { unique } from '../../src/model/rules.ts';
-import { raw, sql } from '../../src/sql.ts';
-import * as admin from '../../src/webhooks/administer.ts';
+import { raw, sql } from '../../src/sql/sql.ts';
+import * as admin from '../../src/webhooks/manage/manage-webhooks.ts';
 import { type Client, type Reply, startTestService, type TestService } from '../support/service.ts';
-import { transactionsOf as countTransactions, together } from '../support/together.ts';
+import { transactionsOf as countTransactions, together } from '../support/shared-transactions.ts';
 
 /** Its items exclude each other in the database alone: nothing has them take their turns. */
 const plates = defineResource({
@@ -18,8 +18,8 @@ const plates = defineResource({
   title: 'Plate',
   about: 'A plate of a customer.',
   scope: 'contracts',
-  place: { below: ['customers'] },
-  bodies: { batch: 'everywhere' },
+  nesting: { below: ['customers'] },
+  requests: { batch: 'everywhere' },
   search: { index: 'plates' },
   rules: [
     { ...unique('plate_once', 'kennzeichen', 'tag_already_assigned'), inTurn: false },
@@ -31,7 +31,7 @@ const plates = defineResource({
   ],
   fields: {
     id: rowId(),
-    kid: holder('Kunde', 'customers'),
+    kid: belongsTo('Kunde', 'customers'),
     kennzeichen: text('Kennzeichen', { required: true, search: true }),
     ...stamps(),
   },
@@ -50,7 +50,7 @@ beforeAll(async () => {
   service = await startTestService({ added: [plates] });
   const organisation = await service.organisation({ api_requests_per_minute: 1_000_000, licenses: 1000 });
   ({ orgId, adminKid } = organisation);
-  // Who listens stands before the first call, which knows it for a while.
+  // The webhooks exist before the first call, because the process caches them.
   const reach = { allows: () => true, eventNames: eventNames(registry) };
   const events = ['customers.insert', 'damages.insert', 'contracts.insert', 'products.insert'];
   for (const active of [true, true, false]) {
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const rowsOf = <T>(statement: ReturnType<typeof sql>): Promise<T[]> => service.db.readLong<T>(statement);
+const rowsOf = <T>(statement: ReturnType<typeof sql>): Promise<T[]> => service.db.queryLong<T>(statement);
 const key = (name: string) => ({ 'idempotency-key': name });
 const hundred = <T>(make: (i: number) => T): T[] => Array.from({ length: 100 }, (_, i) => make(i));
 const idsOf = ({ body }: Reply): number[] => body.inserted.map(({ id }: { id: number }) => id);
@@ -83,7 +83,7 @@ const MANY: [path: string, table: string, make: (i: number) => object, most: num
   ['contracts', 'contract', (i: number) => ({ nummer: `V ${i}`, tariffs: [{ name: 'A' }, { name: 'B' }] }), 4],
 ];
 
-test.each(MANY)('a hundred of %s are made in few transactions, in order', async (path, table, make, most) => {
+test.each(MANY)('a batch of 100 %s is created in few transactions, in order', async (path, table, make, most) => {
   const address = path === 'contracts' ? `/v3/customers/${kid}/contracts` : path;
   const answer = await client.post(address, hundred(make));
   expect([answer.status, answer.body.success, answer.body.failed]).toEqual([200, true, []]);
@@ -93,7 +93,7 @@ test.each(MANY)('a hundred of %s are made in few transactions, in order', async 
   expect(await transactionsOf(table, ids)).toBeLessThanOrEqual(most);
 });
 
-test('each item is a transaction of its own unless the caller asks', async () => {
+test('without together=true each item has its own transaction', async () => {
   const items = Array.from({ length: 12 }, (_, i) => ({ name: `Einzeln ${i}` }));
   const ids = idsOf(await plain.post('/v3/customers', items));
   expect([ids.length, await transactionsOf('contact', ids)]).toEqual([12, 12]);
@@ -114,7 +114,7 @@ const OWN = new Set([
   'next_attempt_at',
 ]);
 
-/** What is said of a record, without what is its own alone. */
+/** A record's data without the values that are unique to it. */
 const likeness = (value: unknown, ids: readonly number[]): unknown => {
   if (typeof value === 'number' && ids.includes(value)) return `its ${ids.indexOf(value)}`;
   if (typeof value === 'string' && /^[{[]/.test(value)) return likeness(JSON.parse(value), ids);
@@ -143,8 +143,6 @@ const writtenOf = async (section: string, table: string, id: number): Promise<un
       where c.org_id = ${orgId} and (c.section = ${section} and c.record_id = ${id} or c.owner_section = ${section} and c.owner_id = ${id}) order by c.id`),
     search: await rowsOf(sql`select to_jsonb(s) as row from search_entry s
       where s.org_id = ${orgId} and s.section = ${section} and s.id = ${id} order by s.part, s.part_id`),
-    noted: await rowsOf(sql`select to_jsonb(s) as row from search_changed s
-      where s.org_id = ${orgId} and s.section = ${section} and s.id = ${id}`),
     deliveries: await rowsOf(sql`select to_jsonb(d) as row from webhook_delivery d
       where d.org_id = ${orgId} and d.event_name = ${`${section}.insert`} and (d.payload::jsonb ->> 'id')::int = ${id}
       order by d.webhook_id`),
@@ -167,30 +165,19 @@ const ALIKE: [section: string, table: string, body: Record<string, unknown>][] =
 
 test.each(
   ALIKE,
-)('items of a batch of %s leave what a single one leaves, but their numbers and moments', async (...of) => {
+)('items of a batch of %s write the same rows as single creates, except for ids and times', async (...of) => {
   const [section, table, body] = of;
   const path = ['contracts', 'damages'].includes(section) ? `/v3/customers/${kid}/${section}` : `/v3/${section}`;
-  const compare = async (): Promise<void> => {
-    const { body: one, status } = await client.post(path, body);
-    expect([status, one]).toEqual([201, one]);
-    const many = await client.post(path, [body, body, body]);
-    const single = await writtenOf(section, table, one.id ?? one.kid);
-    expect(single).toMatchObject({ audit: expect.arrayContaining([expect.anything()]), feed: expect.anything() });
-    for (const id of idsOf(many)) expect(await writtenOf(section, table, id)).toEqual(single);
-    expect(await transactionsOf(table, idsOf(many))).toBe(1);
-  };
-  await compare();
-  // Records of a block are noted, so that what is packed of it is known to be old.
-  await service.db.transaction((tx) =>
-    tx.run(
-      sql`insert into search_block (org_id, section, first_id, last_id) values (${orgId}, ${section}, 1, 2147483647)`,
-    ),
-  );
-  await compare();
-  await service.db.transaction((tx) => tx.run(sql`delete from search_block where org_id = ${orgId}`));
+  const { body: one, status } = await client.post(path, body);
+  expect([status, one]).toEqual([201, one]);
+  const many = await client.post(path, [body, body, body]);
+  const single = await writtenOf(section, table, one.id ?? one.kid);
+  expect(single).toMatchObject({ audit: expect.arrayContaining([expect.anything()]), feed: expect.anything() });
+  for (const id of idsOf(many)) expect(await writtenOf(section, table, id)).toEqual(single);
+  expect(await transactionsOf(table, idsOf(many))).toBe(1);
 });
 
-test('every item is counted, found, in the feed, in the audit log and delivered to each webhook that listens', async () => {
+test('every item is counted, found by search, in the feed, in the audit log and delivered to each subscribed webhook', async () => {
   const { next: after } = (await client.get('/v3/changes')).body;
   const { total: before } = (await client.get('/v3/customers?limit=1')).body;
   const ids = idsOf(
@@ -223,7 +210,7 @@ test('every item is counted, found, in the feed, in the audit log and delivered 
   expect([row?.counted, row?.blocks]).toEqual([row?.rows, row?.rows]);
 });
 
-test('what is refused among a hundred keeps none of the others from being made together', async () => {
+test('a refused item among a hundred does not prevent the others', async () => {
   const missing = 2_147_483_647;
   const damages = await client.post(
     '/v3/damages',
@@ -254,7 +241,7 @@ test('what is refused among a hundred keeps none of the others from being made t
   expect(await transactionsOf('plate', idsOf(refused))).toBe(1);
 });
 
-test('an item that violates a unique rule fails by itself, and the first of two wins', async () => {
+test('an item that violates a unique rule fails alone, and the first of two equal items is created', async () => {
   await client.post('/v3/plates', { kid, kennzeichen: 'U 50' });
   const answer = await client.post(
     '/v3/plates',
@@ -271,7 +258,7 @@ test('an item that violates a unique rule fails by itself, and the first of two 
   expect(unique).toHaveLength(99);
 });
 
-test('users of a batch take their turns: one too many for the licences and an address twice', async () => {
+test('a batch of users fails the item above the licences and the one with a repeated address', async () => {
   const organisation = await service.organisation({ api_requests_per_minute: 1_000_000, licenses: 9 });
   const asker = await organisation.client();
   const users = Array.from({ length: 10 }, (_, i) => ({
@@ -288,14 +275,14 @@ test('users of a batch take their turns: one too many for the licences and an ad
   expect(body.inserted.map(({ index }: { index: number }) => index)).toEqual([0, 1, 2, 3, 5, 6, 7, 8]);
 });
 
-test('a repeat with its key gives the outcomes of each item, also where the first was interrupted', async () => {
+test('a repeat with the same key gets the outcome of each item, also after an interrupted first request', async () => {
   const items = hundred((i) => ({ kid: i === 12 ? 2_147_483_647 : kid, nummer: `K ${i}` }));
   const first = await client.post('/v3/damages', items, key('hundred'));
   expect([first.body.inserted.length, first.body.failed.length]).toEqual([99, 1]);
   expect(await transactionsOf('damage', idsOf(first))).toBe(1);
   const second = await client.post('/v3/damages', items, key('hundred'));
   expect([second.text, second.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
-  // What a process leaves that died before it answered: all outcomes, or those of some.
+  // The state after a process died before it answered: all outcomes are stored, or some.
   const interrupt = (after: number) =>
     service.db.transaction(async (tx) => {
       await tx.run(
@@ -314,7 +301,7 @@ test('a repeat with its key gives the outcomes of each item, also where the firs
   expect([anew.length, await transactionsOf('damage', anew)]).toEqual([40, 1]);
 });
 
-test('batches that want the same unique values, from both ends, make each once', async () => {
+test('concurrent batches with the same unique values create each once', async () => {
   const names = hundred((i) => `Z ${i}`);
   const all = await Promise.all([
     client.post(
@@ -337,7 +324,7 @@ test('batches that want the same unique values, from both ends, make each once',
   expect(rows).toEqual([{ n: 100 }]);
 });
 
-test('a batch beside deletes of what it names makes items of live records alone', async () => {
+test('a batch concurrent with deletes creates items of live records only', async () => {
   const kids = idsOf(
     await client.post(
       '/v3/customers',

@@ -1,321 +1,260 @@
-/** Customers end to end: CRUD, batch, arrays, flat, metadata, briefanrede, betreuer (rules 3 to 5.1, 9.7). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../src/sql.ts';
-import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+/** Customers and their merge, rule by rule (rules 1.5, 3.3, 5.1, 5.14, 9.7, 16.1, 16.2). */
 
-let service: TestService;
-let organisation: Organisation;
-let client: Client;
+import { describe, expect, test } from 'vitest';
+import { sql } from '../../src/sql/sql.ts';
+import { type Body, countAt, refusal, setUpRecords } from '../support/rules-fixture.ts';
 
-beforeAll(async () => {
-  service = await startTestService();
-  organisation = await service.organisation();
-  client = await organisation.client();
-});
-afterAll(() => service.stop());
+const fixture = setUpRecords('customers');
+const get = async (address: string): Promise<Body> => (await fixture.client.get(address)).body;
+const created = async (body: Body): Promise<Body> => (await fixture.client.post('/v3/customers', body)).body;
 
-const issuesOf = (body: { data: { issues: { path: unknown[]; code: string }[] } }) =>
-  body.data.issues.map(({ path, code }) => `${path.join('.')}:${code}`);
+type Row = [rule: string, body: Body, read: Body];
 
-describe('create', () => {
-  test('answers the created customer, with defaults and what follows from others', async () => {
-    const { status, body } = await client.post('/v3/customers', {
-      anrede: 'Frau',
-      titel: 'Dr.',
-      name: 'Weiß',
-      vorname: 'Eva',
-    });
-    expect(status).toBe(201);
-    expect(body).toMatchObject({
-      briefanrede: 'Sehr geehrte Frau Dr. Weiß',
-      betreuer: organisation.adminKid,
-      kontakt_art: 0,
-      nummer: String(body.kid),
-      id: body.kid,
-    });
-    expect(body.insert_datum).toMatch(/^\d{4}-\d{2}-\d{2}$/);
-    expect((await client.get(`/v3/customers/${body.kid}`)).body).toEqual(body);
-  });
-
-  test('when a record was made, to the second, stays what it is when it changes', async () => {
-    const { kid } = (await client.post('/v3/customers', { name: 'Muster' })).body;
-    const made = async () => {
-      const of = sql`select insert_datum::time <> '00:00' as timed, insert_datum::text as made from contact where org_id = ${organisation.orgId} and id = ${kid}`;
-      return (await service.db.read<{ timed: boolean; made: string }>(of))[0];
-    };
-    // Midnight would be the same with and without its time.
-    await service.db.transaction((tx) =>
-      tx.run(
-        sql`update contact set insert_datum = insert_datum::date + time '12:34:56' where org_id = ${organisation.orgId} and id = ${kid}`,
-      ),
-    );
-    const before = await made();
-    expect(before?.timed).toBe(true);
-    expect((await client.patch(`/v3/customers/${kid}`, { vorname: 'Eva' })).body.updated).toBe(1);
-    expect(await made()).toEqual(before);
+describe('customers: the response of a create (rules 9.7)', () => {
+  test.each<Row>([
+    ...[0, 1, 2, 3, 4, 5, 6].map((kontakt_art): Row => [`kontakt_art ${kontakt_art}`, { kontakt_art }, {}]),
+    ...['Frau', 'Herr', 'Firma', 'Familie'].map((anrede): Row => [`anrede ${anrede}`, { anrede }, {}]),
+    ['no field is required beside one', { titel: 'Dr.' }, { name: null, kontakt_art: 0 }],
+    ['a number of its own', { nummer: 'K-1' }, { nummer: 'K-1' }],
+    ['a nation by its key', { nation: 'FR' }, { nation: 'FR' }],
+    ['a nation by its name', { nation: 'Frankreich' }, { nation: 'FR' }],
+    ['no adviser where null says so', { name: 'x', betreuer: null }, { betreuer: null }],
+    [
+      'the line of a letter is the service’s',
+      { name: 'x', briefanrede: 'Hi' },
+      { briefanrede: 'Sehr geehrte Damen und Herren' },
+    ],
+  ])('%s', async (_rule, body, read) => {
+    const made = await created(body);
+    const { briefanrede: _sent, nation: _key, ...kept } = body;
+    expect(await get(`/v3/customers/${made.kid}`)).toMatchObject({ ...kept, ...read });
   });
 
   test.each([
-    ['Herr', 'Mustermann', 'Sehr geehrter Herr Mustermann'],
-    ['Familie', 'Muster', 'Sehr geehrte Familie Muster'],
-    ['Firma', 'Muster GmbH', 'Sehr geehrte Damen und Herren'],
-  ])('briefanrede of %s', async (anrede, name, expected) => {
-    const { body } = await client.post('/v3/customers', { anrede, name, briefanrede: 'Hallo' });
-    expect(body.briefanrede).toBe(expected);
-  });
-
-  test('drops unknown and system fields and arrays silently', async () => {
-    const { status, body } = await client.post('/v3/customers', {
-      name: 'X',
-      id: 1,
-      kid: 2,
-      foo: 1,
-      vm_x: 1,
-      addresses: [{}],
-    });
-    expect(status).toBe(201);
-    expect(body.foo).toBeUndefined();
+    ['Frau', 'Dr.', 'Weiß', 'Sehr geehrte Frau Dr. Weiß'],
+    ['Herr', null, 'Weiß', 'Sehr geehrter Herr Weiß'],
+    ['Familie', '', 'Weiß', 'Sehr geehrte Familie Weiß'],
+    ['Firma', null, 'Weiß AG', 'Sehr geehrte Damen und Herren'],
+    [null, 'Dr.', 'Weiß', 'Sehr geehrte Damen und Herren'],
+    ['Herr', null, null, 'Sehr geehrte Damen und Herren'],
+  ])('briefanrede of %s %s %s follows a PATCH (rules 5.1)', async (anrede, titel, name, briefanrede) => {
+    const { kid } = await created({ anrede: 'Frau', name: 'Vorher' });
+    const change = await fixture.client.patch(`/v3/customers/${kid}`, { anrede, titel, name, briefanrede: 'Hi' });
+    expect(change.status).toBe(200);
+    expect(await get(`/v3/customers/${kid}`)).toMatchObject({ briefanrede });
   });
 
   test.each([
-    [undefined, 400, 'empty_body'],
-    [null, 400, 'empty_body'],
-    ['text', 400, 'empty_body'],
-    [{}, 400, 'no_valid_fields'],
-    [{ foo: 1 }, 400, 'no_valid_fields'],
-    [[], 400, 'empty_array'],
-    [Array.from({ length: 101 }, () => ({ name: 'A' })), 400, 'batch_too_large'],
-    [{ name: 5 }, 400, 'validation_failed'],
-  ])('refuses %j', async (body, status, error) => {
-    const answer = await client.post('/v3/customers', body);
-    expect([answer.status, answer.error]).toEqual([status, error]);
-  });
-
-  test('lists every bad field with its code', async () => {
-    const { body } = await client.post('/v3/customers', {
-      name: 'a'.repeat(256),
-      vorname: 'a\u0000b',
-      geb: '2026-02-30',
-      anrede: 'Frl.',
-      kontakt_art: '1',
-      nation: 5,
-      betreuer: 2147483647,
-    });
-    expect(issuesOf(body).sort()).toEqual([
-      'anrede:invalid_select_value',
-      'betreuer:invalid_reference',
-      'geb:invalid_format',
-      'kontakt_art:invalid_type',
-      'name:too_big',
-      'nation:invalid_type',
-      'vorname:invalid_format',
-    ]);
-  });
-});
-
-describe('batch', () => {
-  test('200 with what was inserted', async () => {
-    const { status, body } = await client.post('/v3/customers', [{ name: 'A' }, { name: 'B' }]);
-    expect(status).toBe(200);
-    expect(body.inserted.map((one: { index: number }) => one.index)).toEqual([0, 1]);
-    expect(body.inserted[0].kid).toBe(body.inserted[0].id);
-  });
-
-  test('207 on partial success, the failures with their status', async () => {
-    const { status, body } = await client.post('/v3/customers', [{ name: 'A' }, 5, {}]);
-    expect(status).toBe(207);
-    expect(body.failed).toMatchObject([
-      { index: 1, status: 422, error: 'invalid_object' },
-      { index: 2, status: 422, error: 'no_valid_fields' },
-    ]);
-  });
-
-  test('total failure has the status of the first', async () => {
-    const { status, body } = await client.post('/v3/customers', [{}]);
-    expect(status).toBe(422);
-    expect(body).toMatchObject({ error: 'no_valid_fields', inserted: [] });
-  });
-
-  test('one bad value refuses the whole request and writes nothing', async () => {
-    const before = (await client.get('/v3/customers?limit=1')).body.total;
-    const { status, body } = await client.post('/v3/customers', [{ name: 'A' }, { geb: 'x' }]);
-    expect(status).toBe(400);
-    expect(body.data.issues[0].path).toEqual([1, 'geb']);
-    expect((await client.get('/v3/customers?limit=1')).body.total).toBe(before);
-  });
-});
-
-describe('read', () => {
-  let kid: number;
-  beforeAll(async () => {
-    kid = (await client.post('/v3/customers', { name: 'Leser' })).body.kid;
-    await client.post(`/v3/customers/${kid}/addresses`, { strasse: 'A 1', plz: '10115', ort: 'Berlin' });
-    await client.post(`/v3/customers/${kid}/addresses`, { strasse: 'B 2' });
-    await client.post(`/v3/customers/${kid}/banking`, { iban: 'DE89370400440532013000' });
-  });
-
-  test('arrays only when asked for', async () => {
-    const plain = (await client.get(`/v3/customers/${kid}`)).body;
-    expect(plain.addresses).toBeUndefined();
-    const { body } = await client.get(`/v3/customers/${kid}?with_addresses=true&with_banks=1&with_jobs=true`);
-    expect(body.addresses.map((one: { strasse: string }) => one.strasse)).toEqual(['A 1', 'B 2']);
-    expect(body.banks[0]).toMatchObject({ iban: 'DE89370400440532013000', typ: '0', kid });
-    expect(body.jobs).toEqual([]);
-  });
-
-  test('flat unrolls arrays', async () => {
-    const { body } = await client.get(`/v3/customers/${kid}?with_addresses=true&with_jobs=true&flat=true`);
-    expect(body.addresses_strasse).toBe('A 1');
-    expect(body.addresses_1_strasse).toBe('B 2');
-    expect(body.addresses).toBeUndefined();
-    expect(Object.keys(body).filter((key) => key.startsWith('jobs'))).toEqual([]);
-  });
-
-  test('with_schema is grouped by resource', async () => {
-    const { body } = await client.get('/v3/customers?limit=1&with_schema=true&with_banks=true');
-    expect(body.fields.customers.geb).toEqual({
-      label: 'Geburtsdatum',
-      data_type: 'date',
-      data_format: 'YYYY-MM-DD',
-      select_fields_name: null,
-    });
-    expect(body.select_fields.customers.anrede.map((one: { value: string }) => one.value)).toContain('Firma');
-    expect(body.fields.banks.iban.data_type).toBe('string');
-  });
-
-  test.each([
-    ['limit=abc', 1, 50],
-    ['limit=0', 1, 50],
-    ['limit=-3', 1, 50],
-    ['limit=2.9', 1, 2],
-    ['limit=9999', 1, 5000],
-    ['page=0&limit=5', 1, 5],
-    ['page=x', 1, 50],
-    ['page=2147483647', 2147483647, 50],
-    [`page=${'9'.repeat(30)}&limit=5000`, 1e15, 5000],
-    ['page=99999999999', 99999999999, 50],
-  ])('clamps %s', async (query, page, size) => {
-    const { status, body } = await client.get(`/v3/customers?${query}`);
-    expect([status, body.page, body.page_size]).toEqual([200, page, size]);
-  });
-
-  test('a list is in order of ids and counts all', async () => {
-    const all = (await client.get('/v3/customers?limit=5000')).body;
-    expect(all.items.length).toBe(all.total);
-    const ids = all.items.map((one: { id: number }) => one.id);
-    expect(ids).toEqual([...ids].sort((a: number, b: number) => a - b));
-    const second = (await client.get('/v3/customers?limit=2&page=2')).body;
-    expect(second.items.map((one: { id: number }) => one.id)).toEqual(ids.slice(2, 4));
-  });
-
-  test('ETag and If-None-Match', async () => {
-    const first = await client.get(`/v3/customers/${kid}`);
-    const etag = first.headers.get('etag') ?? '';
-    expect((await client.get(`/v3/customers/${kid}`, { 'if-none-match': etag })).status).toBe(304);
-    expect((await client.patch(`/v3/customers/${kid}`, { name: 'L' }, { 'if-match': '"other"' })).error).toBe(
-      'precondition_failed',
-    );
-    expect((await client.patch(`/v3/customers/${kid}`, { name: 'L' }, { 'if-match': etag })).status).toBe(200);
-  });
-});
-
-describe('update', () => {
-  test('counts what really changed and keeps the rest', async () => {
-    const { kid } = (await client.post('/v3/customers', { name: 'Alt', anrede: 'Herr', vorname: 'Jo' })).body;
-    expect((await client.patch(`/v3/customers/${kid}`, { name: 'Neu', vorname: 'Jo' })).body).toEqual({
+    ['kid (rules 3.3)', { kid: 5 }],
+    ['id', { id: 5 }],
+    ['arrays of sub-records', { addresses: [{ ort: 'x' }], banks: [], jobs: [{}] }],
+    ['system fields', { guid: 'x', del: 1, insert_datum: '2000-01-01', vm_x: 1, push_x: 1, alert_x: 1, passwort: 'x' }],
+  ])('a PATCH drops %s', async (_rule, dropped) => {
+    const before = await created({ name: 'Vorher' });
+    const address = `/v3/customers/${before.kid}`;
+    expect((await fixture.client.patch(address, { name: 'Nachher', ...dropped })).body).toEqual({
       success: true,
       updated: 1,
     });
-    expect((await client.patch(`/v3/customers/${kid}`, { name: 'Neu' })).body).toEqual({ success: true, updated: 0 });
-    const { body } = await client.get(`/v3/customers/${kid}`);
-    expect(body).toMatchObject({ name: 'Neu', vorname: 'Jo', briefanrede: 'Sehr geehrter Herr Neu' });
-  });
-
-  test('null and the empty string reset', async () => {
-    const { kid } = (await client.post('/v3/customers', { name: 'A', geb: '1980-01-31', vorname: 'B' })).body;
-    await client.patch(`/v3/customers/${kid}`, { geb: '', vorname: '', name: null });
-    expect((await client.get(`/v3/customers/${kid}`)).body).toMatchObject({ geb: null, vorname: '', name: null });
-  });
-
-  test.each([
-    [undefined, 'empty_body'],
-    [[], 'empty_body'],
-  ])('refuses %j', async (body, error) => {
-    const { kid } = (await client.post('/v3/customers', { name: 'A' })).body;
-    expect((await client.patch(`/v3/customers/${kid}`, body)).error).toBe(error);
-  });
-});
-
-describe('delete', () => {
-  test('hides the customer and all below it; repeated it is 404', async () => {
-    const { kid } = (await client.post('/v3/customers', { name: 'Weg' })).body;
-    const contract = (await client.post(`/v3/customers/${kid}/contracts`, { nummer: 'W-1' })).body.id;
-    const total = (await client.get('/v3/contracts?limit=1')).body.total;
-    expect((await client.delete(`/v3/customers/${kid}`)).body).toEqual({
-      success: true,
-      deleted: true,
-      soft_deleted: true,
-      kid,
+    expect(await get(`${address}?with_addresses=1`)).toEqual({
+      ...before,
+      name: 'Nachher',
+      addresses: [],
+      edit_datum: expect.any(String),
     });
-    expect((await client.delete(`/v3/customers/${kid}`)).error).toBe('not_found');
-    expect((await client.get(`/v3/customers/${kid}`)).error).toBe('not_found');
-    expect((await client.get(`/v3/contracts/${contract}`)).error).toBe('not_found');
-    expect((await client.get('/v3/contracts?limit=1')).body.total).toBe(total - 1);
-    expect((await client.get(`/v3/customers/${kid}/addresses`)).error).toBe('not_found');
+  });
+
+  test('a PATCH that changes nothing leaves edit_datum, audit log and events alone (rules 3.8)', async () => {
+    const { kid } = await created({ name: 'Gleich', geb: '1980-01-31' });
+    const count = () => fixture.service.db.read(sql`select count(*) as n from audit_entry where record_id = ${kid}`);
+    const [before, entries] = [await get(`/v3/customers/${kid}`), await count()];
+    const change = await fixture.client.patch(`/v3/customers/${kid}`, { name: 'Gleich', geb: '1980-01-31' });
+    expect(change.body).toEqual({ success: true, updated: 0 });
+    expect([await get(`/v3/customers/${kid}`), await count()]).toEqual([before, entries]);
   });
 });
 
-describe('sub-records', () => {
+test('a create answers the record, with the user of the token as its adviser', async () => {
+  const made = await created({ anrede: 'Frau', name: 'Weiß' });
+  expect(made).toMatchObject({ betreuer: fixture.organisation.adminKid, nummer: String(made.kid), id: made.kid });
+  expect(await get(`/v3/customers/${made.kid}`)).toEqual(made);
+});
+
+test('a PATCH leaves the time of the creation as it was, to the second', async () => {
+  const { db } = fixture.service;
+  const { kid } = await created({ name: 'Muster' });
+  const stored = () => db.read<Body>(sql`select insert_datum::text as made from contact where id = ${kid}`);
+  // Midnight would be the same with and without its time.
+  await db.read(sql`update contact set insert_datum = insert_datum::date + time '12:34:56' where id = ${kid}`);
+  const before = await stored();
+  expect((await fixture.client.patch(`/v3/customers/${kid}`, { vorname: 'Eva' })).body.updated).toBe(1);
+  expect(await stored()).toEqual(before);
+});
+
+describe('customers: a batch (rules 3.7, 13.4, 16.1)', () => {
   test.each([
-    ['addresses', { strasse: 'A' }, { ort: 'B' }],
-    ['contacts', { art: 'E-Mail', wert: 'a@example.com' }, { wert: 'b@example.com' }],
-    ['banking', { typ: '1', iban: 'x' }, { institut: 'y' }],
-    ['numbers', { wert: '1' }, { wert: '2' }],
-    ['identity', { art: 'Reisepass', gueltig: '2030-01-01' }, { behoerde: 'z' }],
-    ['jobs', { beruf: 'Koch' }, { beruf: 'Bäcker' }],
-    ['comments', { text: 'Hallo' }, { text: 'Welt' }],
-  ])('%s: the five verbs', async (name, made, changed) => {
-    const { kid } = (await client.post('/v3/customers', { name: 'Teile' })).body;
-    const other = (await client.post('/v3/customers', { name: 'Andere' })).body.kid;
-    const path = `/v3/customers/${kid}/${name}`;
-    const created = await client.post(path, made);
-    expect(created.status).toBe(201);
-    const { id } = created.body;
-    expect((await client.get(path)).body).toMatchObject({ total: 1, items: [{ id, ...made }] });
-    expect((await client.patch(`${path}/${id}`, changed)).body).toEqual({ success: true, updated: 1 });
-    expect((await client.get(`${path}/${id}`)).body).toMatchObject(changed);
-    expect((await client.get(`/v3/customers/${other}/${name}/${id}`)).error).toBe('not_found');
-    expect((await client.post(path, { ...made, kid: null })).error).toBe('body_kid_forbidden');
-    expect(issuesOf((await client.post(path, { ...made, foo: 1, id: 5 })).body).sort()).toEqual([
-      'foo:unrecognized_key',
-      'id:protected_field',
-    ]);
-    expect((await client.delete(`${path}/${id}`)).body).toEqual({ success: true, soft_deleted: true, id });
-    expect((await client.get(`${path}/${id}`)).error).toBe('not_found');
-  });
-
-  test('followers and tags: list, create, delete, no doubles', async () => {
-    const { kid } = (await client.post('/v3/customers', { name: 'Folge' })).body;
-    const tag = (await client.post('/v3/system/tags', { tag: ' VIP ', freigabe: 1 })).body;
-    expect(tag.tag).toBe('VIP');
-    const followers = `/v3/customers/${kid}/followers`;
-    const first = await client.post(followers, {});
-    expect(first.status).toBe(201);
-    for (const body of [{}, { kid_user: null }]) {
-      expect((await client.post(followers, body)).error).toBe('already_following');
-    }
-    expect((await client.get(followers)).body.items[0]).toMatchObject({ kid_user: organisation.adminKid });
-    expect((await client.patch(`${followers}/${first.body.id}`, {})).status).toBe(405);
-    expect((await client.delete(`${followers}/${first.body.id}`)).status).toBe(200);
-    expect((await client.post(followers, {})).status).toBe(201);
-    expect((await client.post(`/v3/customers/${kid}/tags`, { tag_id: tag.id })).status).toBe(201);
-    expect((await client.post(`/v3/customers/${kid}/tags`, { tag_id: tag.id })).error).toBe('tag_already_assigned');
-    expect((await client.post('/v3/customers/2147483647/tags', { tag_id: tag.id })).error).toBe('record_not_found');
+    ['all succeed', [{ name: 'a' }, { name: 'b' }], 200, 2, []],
+    ['some fail', [{ name: 'a' }, { foo: 1 }], 207, 1, ['no_valid_fields']],
+    ['no item can be created', [{ foo: 1 }, 5], 422, 0, ['no_valid_fields', 'invalid_object']],
+    ['an item that is null', [null, { name: 'a' }], 207, 1, ['invalid_object']],
+    ['an item that is an array', [[], { name: 'a' }], 207, 1, ['invalid_object']],
+  ])('%s', async (_rule, items, status, inserted, failed) => {
+    const before = await countAt(fixture.client, '/v3/customers');
+    const answer = await fixture.client.post('/v3/customers', items);
+    const codes = answer.body.failed.map(({ error }: Body) => error);
+    expect([answer.status, answer.body.inserted.length, codes]).toEqual([status, inserted, failed]);
+    expect(await countAt(fixture.client, '/v3/customers')).toBe(before + inserted);
   });
 });
 
-test('bytes that are no UTF-8 are no JSON', async () => {
-  const body = Buffer.from('{"name":"M\xfcller"}', 'latin1');
-  const refused = await client.send('POST', '/v3/customers', body, { 'content-type': 'application/json' });
-  expect([refused.status, refused.error]).toEqual([400, 'invalid_json']);
+/** A master and a slave. */
+const pair = async (master: Body = {}, slave: Body = {}): Promise<readonly [number, number]> => [
+  await fixture.customer({ name: 'Meister', ...master }),
+  await fixture.customer({ name: 'Sklave', ...slave }),
+];
+const merge = (master: number, slave: number, mode?: string) =>
+  fixture.client.post(`/v3/customers/${master}/merge`, { slave_kid: slave, mode });
+
+describe('rules 16.2: records of the slave belong to the master afterwards', () => {
+  test.each([
+    ['addresses', { ort: 'x' }],
+    ['contacts', { art: 'Telefon', wert: '1' }],
+    ['banking', { iban: 'x' }],
+    ['numbers', { wert: '1' }],
+    ['jobs', { beruf: 'x' }],
+    ['identity', { behoerde: 'x' }],
+    ['contracts', { nummer: 'x' }],
+    ['damages', { art: 'x' }],
+    ['finances', { bezeichnung: 'x' }],
+    ['goals', { subject: 'x' }],
+    ['activities', { kategorie: 'notiz' }],
+    ['documents', { base64: 'eA==' }],
+    ['documents/folders', { name: 'x' }],
+    ['comments', { text: 'x' }],
+    ['tags', {}],
+    ['followers', {}],
+  ])('%s', async (path, body) => {
+    const { client } = fixture;
+    const [master, slave] = await pair();
+    const sent = path === 'tags' ? { tag_id: fixture.id('system/tags') } : body;
+    const own =
+      path === 'followers' || path === 'tags' ? null : await client.post(`/v3/customers/${master}/${path}`, sent);
+    const theirs = await client.post(`/v3/customers/${slave}/${path}`, sent);
+    expect((await merge(master, slave)).status).toBe(200);
+    const { items } = (await client.get(`/v3/customers/${master}/${path}`)).body;
+    expect(items.map(({ id }: Body) => id)).toEqual([...(own ? [own.body.id] : []), theirs.body.id]);
+    for (const item of items) expect(item.kid ?? item.owner_id).toBe(master);
+  });
+
+  test.each([
+    ['links', () => ({ foreign_section: 'goals', foreign_id: fixture.id('goals') }), 'owner_id'],
+    ['relations', () => ({ kid_beziehung: fixture.id('customers'), beziehung: 101 }), 'kid'],
+  ])('%s, from both ends', async (path, body, owner) => {
+    const { client } = fixture;
+    const [master, slave] = await pair();
+    await client.post(`/v3/customers/${slave}/${path}`, body());
+    await merge(master, slave);
+    expect((await client.get(`/v3/customers/${master}/${path}`)).body).toMatchObject({
+      total: 1,
+      items: [{ [owner]: master }],
+    });
+    const other = path === 'links' ? fixture.at('goals/#/links') : fixture.at('customers/#/relations');
+    const back = (await client.get(other)).body.items.map((one: Body) => one.foreign_id ?? one.kid_beziehung);
+    expect([back.includes(master), back.includes(slave)]).toEqual([true, false]);
+  });
+
+  test.each([
+    ['links', (kid: number) => ({ foreign_section: 'customers', foreign_id: kid })],
+    ['relations', (kid: number) => ({ kid_beziehung: kid, beziehung: 101 })],
+  ])('%s between the two would be loops and go', async (path, body) => {
+    const [master, slave] = await pair();
+    await fixture.client.post(`/v3/customers/${master}/${path}`, body(slave));
+    await merge(master, slave);
+    expect(await countAt(fixture.client, `/v3/customers/${master}/${path}`)).toBe(0);
+  });
+});
+
+describe('rules 16.2: modes', () => {
+  const SLAVE = {
+    vorname: 'Eva',
+    name: 'Sklave',
+    titel: 'Dr.',
+    anrede: 'Frau',
+    geb_name: 'Alt',
+    namenszusatz: 'jun.',
+    geb: '1980-01-31',
+  };
+  const OWN = {
+    ...SLAVE,
+    vorname: 'Uwe',
+    name: 'Meister',
+    titel: 'Prof.',
+    anrede: 'Herr',
+    geb_name: 'X',
+    namenszusatz: 'sen.',
+    geb: '1970-01-31',
+  };
+  const EMPTY = Object.fromEntries(Object.keys(SLAVE).map((name) => [name, null]));
+
+  test.each(
+    Object.entries(SLAVE),
+  )('enrich_master: an empty %s is filled with %s, a filled one stays', async (name, value) => {
+    for (const empty of [null, '']) {
+      const [master, slave] = await pair({ ...EMPTY, kommentar: 'x', [name]: empty }, SLAVE);
+      await merge(master, slave, 'enrich_master');
+      expect(await get(`/v3/customers/${master}`)).toMatchObject({ [name]: value });
+    }
+    const [master, slave] = await pair(OWN, SLAVE);
+    await merge(master, slave, 'enrich_master');
+    expect(await get(`/v3/customers/${master}`)).toMatchObject(OWN);
+  });
+
+  test.each(['nation', 'kommentar', 'familienstand', 'geb_ort'])('enrich_master leaves %s alone', async (name) => {
+    const [master, slave] = await pair({}, { nation: 'FR', kommentar: 'x', familienstand: 'ledig', geb_ort: 'Bonn' });
+    await merge(master, slave, 'enrich_master');
+    expect(await get(`/v3/customers/${master}`)).toMatchObject({ [name]: null });
+  });
+
+  test.each([undefined, 'master_wins'])('mode %s leaves the master as it was', async (mode) => {
+    const [master, slave] = await pair({ vorname: '' }, SLAVE);
+    const before = await get(`/v3/customers/${master}`);
+    const { status, body } = await merge(master, slave, mode);
+    expect([status, body]).toEqual([200, { success: true, master_kid: master, slave_kid: slave, mode: 'master_wins' }]);
+    expect(await get(`/v3/customers/${master}`)).toEqual({ ...before, edit_datum: expect.any(String) });
+  });
+});
+
+describe('rules 15.2: a merged customer', () => {
+  test('loses its search entry and keeps its audit trail; the master has an audit entry of the merge', async () => {
+    const [master, slave] = await pair({}, { name: 'Verschmolzen' });
+    const trail = (kid: number) =>
+      fixture.service.db.read<Body>(
+        sql`select action from audit_entry where section = 'customers' and record_id = ${kid} order by id`,
+      );
+    await fixture.client.patch(`/v3/customers/${slave}`, { vorname: 'x' });
+    await merge(master, slave);
+    for (const answer of [await fixture.client.get(`/v3/customers/${slave}`), await merge(slave, master)])
+      expect(refusal(answer)).toBe('404 not_found');
+    const found = await fixture.client.post('/v3/search', { query: 'verschmolzen', indices: ['customers'] });
+    expect(found.body.total).toBe(0);
+    expect((await trail(slave)).map(({ action }) => action).slice(0, 2)).toEqual(['insert', 'update']);
+    expect((await trail(master)).map(({ action }) => action)).toEqual(['insert', 'merge']);
+    const rows = await fixture.service.db.read<Body>(sql`select del from contact where id = ${slave}`);
+    expect(rows).toEqual([{ del: 2 }]);
+  });
+
+  test.each([
+    ['without slave_kid', () => ({}), '400 slave_kid:invalid_type'],
+    ['slave_kid 0', () => ({ slave_kid: 0 }), '400 slave_kid:invalid_type'],
+    ['slave_kid -1', () => ({ slave_kid: '-1' }), '400 slave_kid:invalid_type'],
+    ['slave_kid as a fraction', () => ({ slave_kid: 1.5 }), '400 slave_kid:invalid_type'],
+    ['the same customer', () => ({ slave_kid: fixture.id('customers') }), '400 slave_kid:invalid_value'],
+    ['an unknown mode', () => ({ slave_kid: 1, mode: 'slave_wins' }), '400 mode:invalid_select_value'],
+    ['a user as slave', () => ({ slave_kid: fixture.id('users') }), '404 customer_not_found'],
+    ['a product partner as slave', () => ({ slave_kid: fixture.id('products') }), '404 customer_not_found'],
+    ['a kid in the body', () => ({ slave_kid: 1, kid: 1 }), '400 body_kid_forbidden'],
+  ])('%s is refused', async (_rule, body, expected) => {
+    const answer = await fixture.client.post(fixture.at('customers/#/merge'), body());
+    expect(refusal(answer)).toBe(expected);
+  });
 });

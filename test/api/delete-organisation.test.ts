@@ -1,29 +1,32 @@
-/** `broker-crm org delete`: all of an organisation goes, nothing of another one, whatever breaks it off (docs/decisions/0043). */
+/**
+ * `broker-crm org delete` deletes all rows and files of an organisation and none of others, also after interruptions
+ * (docs/decisions/0043).
+ */
 import { randomBytes } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join as pathOf } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { changeOrganisation, listOrganisations } from '../../src/access/organisations.ts';
-import { rotateSigningKey } from '../../src/access/signing-keys.ts';
-import { progressOf } from '../../src/cli/create-demo.ts';
+import { changeOrganisation, listOrganisations } from '../../src/access/organisations/manage-organisations.ts';
+import { rotateSigningKey } from '../../src/access/tokens/signing-keys.ts';
+import { progressOf } from '../../src/cli/context/create-demo.ts';
 import { COMMAND } from '../../src/db/audit-entry.ts';
-import { connect } from '../../src/db/cluster.ts';
+import { connect } from '../../src/db/citus/shard-router.ts';
 import type { Database } from '../../src/db/database.ts';
-import { namingFirst } from '../../src/db/tables-of-organisations.ts';
+import { referencingFirst } from '../../src/db/tenant/tenant-tables.ts';
 import { createDiskStore } from '../../src/files/disk-store.ts';
 import { fileStores } from '../../src/files/object-store.ts';
-import { type DeletionTold, deleteOrganisation } from '../../src/operations/organisation/delete-organisation.ts';
-import { raw, sql } from '../../src/sql.ts';
+import { type DeletionProgress, deleteOrganisation } from '../../src/operations/organisation/delete-organisation.ts';
+import { raw, sql } from '../../src/sql/sql.ts';
 import { signIn } from '../support/browser-session.ts';
+import { fillLists, MANY } from '../support/bulk-rows.ts';
 import { commandOn, type Ran } from '../support/command.ts';
 import { makeFolder } from '../support/folder.ts';
-import { fillLists, MANY } from '../support/many-rows.ts';
 import { databaseUrl } from '../support/postgres.ts';
 import { fillEachTable, tablesWithOrganisation } from '../support/row-of-each-table.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 
-/** What an operator may bound sessions with; the last is one of PostgreSQL 17 and later. */
+/** Session limits that an operator may set; the last one exists since PostgreSQL 17. */
 const boundsOf = async (client: pg.Client): Promise<string[]> => {
   const { rows } = await client.query<{ name: string }>(
     "select name from pg_settings where name in ('statement_timeout', 'transaction_timeout')",
@@ -31,7 +34,7 @@ const boundsOf = async (client: pg.Client): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-const SILENT: DeletionTold = { removed: () => undefined, waits: () => undefined };
+const SILENT: DeletionProgress = { removed: () => undefined, waits: () => undefined };
 const SOON_MS = 100;
 
 let folder: string;
@@ -115,7 +118,7 @@ const miscounted = async (): Promise<number> => {
 const filesOf = async (orgId: number): Promise<number> =>
   (await readdir(pathOf(folder, 'files', String(orgId))).catch(() => [])).length;
 
-describe('what is refused, and leaves all as it was', () => {
+describe('refused deletions change nothing', () => {
   let orgId: number;
   beforeAll(async () => {
     ({ orgId } = await service.organisation());
@@ -126,7 +129,7 @@ describe('what is refused, and leaves all as it was', () => {
     return [code, json.error.code, json.error.message];
   };
 
-  test('an organisation that is not there', async () => {
+  test('of an unknown organisation', async () => {
     expect(await refusal('999999', '--confirm', 'x')).toEqual([
       1,
       'unknown_organisation',
@@ -134,7 +137,7 @@ describe('what is refused, and leaves all as it was', () => {
     ]);
   });
 
-  test('one whose contract is active, with the way to end it', async () => {
+  test('of an organisation with an active contract; the error names the way to end it', async () => {
     const [code, error, message] = await refusal(String(orgId), '--confirm', await nameOf(orgId));
     expect([code, error]).toEqual([1, 'contract_active']);
     expect(message).toContain(`broker-crm org set ${orgId} --contract inactive`);
@@ -157,7 +160,7 @@ describe('what is refused, and leaves all as it was', () => {
     });
   });
 
-  test('while a keeper of its files is not configured', async () => {
+  test('while a store of its files is not configured', async () => {
     const { orgId, kid } = await withFileElsewhere();
     await end(orgId);
     await expect(remove(orgId)).rejects.toMatchObject({
@@ -201,7 +204,7 @@ describe('a deletion', () => {
     expect(await filesOf(other.orgId)).toBeGreaterThan(0);
   };
 
-  test('leaves no row in any table that has organisations, no file, and another one as it was', async () => {
+  test('leaves no row and no file of the organisation, and does not change another organisation', async () => {
     const before = await rowsOf(orgId);
     expect(Object.entries(before).filter(([, n]) => n === 0)).toEqual([]);
     expect(await filesOf(orgId)).toBe(2);
@@ -216,7 +219,7 @@ describe('a deletion', () => {
     expect((await client.get('/v3/customers')).error).toBe('token_not_found');
   });
 
-  test('goes piece by piece, and says how far it is', async () => {
+  test('is deleted in portions, and reports its progress', async () => {
     const hook = 1;
     await fillLists(service, organisation, hook);
     await end(orgId);
@@ -230,7 +233,7 @@ describe('a deletion', () => {
     await expectGone();
   });
 
-  test('needs no right but those to the rows, and takes as long as it takes', async () => {
+  test('needs only rights to the rows, and has no time limit', async () => {
     if (inject('nodes').length > 1) return;
     const role = `remover_${randomBytes(4).toString('hex')}`;
     const password = randomBytes(8).toString('hex');
@@ -246,7 +249,7 @@ describe('a deletion', () => {
     const db = connect({ connection: { ...service.connection, user: role, password }, lanes: 1, writers: 2 });
     try {
       await fillLists(service, organisation, 1);
-      // The first and the last of several pieces name each other.
+      // The first and the last of several chunks reference each other.
       await service.db.transaction((tx) =>
         tx.run(sql`update contact
           set betreuer = case id when e.first then e.last else e.first end
@@ -265,7 +268,7 @@ describe('a deletion', () => {
     }
   });
 
-  test('that is broken off is there for nobody, and goes on', async () => {
+  test('that is interrupted stays inaccessible, and continues', async () => {
     const before = await miscounted();
     const session = await signIn(service.address, organisation.login);
     expect((await session.get('/organisation')).status).toBe(200);
@@ -279,7 +282,7 @@ describe('a deletion', () => {
     expect([left.organisation, left.api_token, left.session, left.credential, left.webhook]).toEqual([1, 0, 0, 0, 0]);
     expect(left.contact).toBeGreaterThan(0);
 
-    // Nobody comes in, and who tries leaves nothing behind.
+    // Sign-ins and tokens are refused, and attempts leave no rows.
     expect((await client.get('/v3/customers')).error).toBe('token_not_found');
     expect((await session.get('/organisation')).status).toBe(401);
     expect(
@@ -330,7 +333,7 @@ describe('a deletion', () => {
     await expect(remove(orgId)).rejects.toMatchObject({ error: 'unknown_organisation' });
   });
 
-  test('takes with it what a transaction wrote that began before', async () => {
+  test('deletes rows of a transaction that began before', async () => {
     await end(orgId);
     const late = new pg.Client(service.connection);
     await late.connect();
@@ -353,19 +356,17 @@ describe('a deletion', () => {
   });
 });
 
-test('the first start makes no demo again where all organisations were deleted', async () => {
+test('a start after the deletion of all organisations creates no demo data', async () => {
   const all = (await listOrganisations(service.db)).map(({ org_id }) => org_id);
   const counted = { read: async () => [{ organisations: 0, demos: 0, tokens: true }] } as unknown as Database;
   expect(all.length).toBeGreaterThan(0);
   expect(await progressOf(counted)).toBe('used');
 });
 
-test('tables that name each other are refused', () => {
+test('tables that reference each other are refused', () => {
   const table = (name: string, names: readonly string[]) => ({ name, names, key: [], own: [], mayDelete: true });
-  expect(namingFirst([table('a', []), table('b', ['a']), table('c', ['b', 'a'])]).map(({ name }) => name)).toEqual([
-    'c',
-    'b',
-    'a',
-  ]);
-  expect(() => namingFirst([table('a', ['b']), table('b', ['a'])])).toThrow('Tables name each other: a, b');
+  expect(referencingFirst([table('a', []), table('b', ['a']), table('c', ['b', 'a'])]).map(({ name }) => name)).toEqual(
+    ['c', 'b', 'a'],
+  );
+  expect(() => referencingFirst([table('a', ['b']), table('b', ['a'])])).toThrow('Tables name each other: a, b');
 });

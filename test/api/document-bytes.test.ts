@@ -1,4 +1,4 @@
-/** Real files through the API at both keepers: what comes back is what was sent, and can do nothing (rules 16.5). */
+/** Real files through the API in both file stores come back unchanged and cannot run scripts (rules 16.5). */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -53,7 +53,7 @@ describe.each(['disk', 's3'])('%s', (keeper) => {
   };
 
   const cases = Object.keys(ways).flatMap((way) => files.map(([name, type, bytes]) => ({ way, name, type, bytes })));
-  test.each(cases)('$name as $way comes back as it was', async ({ way, name, type, bytes }) => {
+  test.each(cases)('$name sent as $way is returned byte for byte', async ({ way, name, type, bytes }) => {
     const made = await (ways[way] as (typeof ways)[string])(client, '/v3/documents', name, bytes);
     expect([made.status, made.body.size, made.body.aws]).toEqual([201, bytes.length, keeper === 's3' ? 1 : 0]);
     expect(made.body.is_eml).toBe(name.endsWith('.eml') ? 1 : 0);
@@ -83,7 +83,7 @@ describe.each(['disk', 's3'])('%s', (keeper) => {
     ['a.pdf', '<html><script>alert(1)</script>'],
     ['a', '<html><script>alert(1)</script>'],
   ];
-  test.each(hostile)('%s with a script in it cannot act', async (name, content) => {
+  test.each(hostile)('a script in %s is not executed', async (name, content) => {
     const { id } = (await client.post('/v3/documents', { base64: Buffer.from(content).toString('base64'), name })).body;
     for (const address of ['/content', '/download']) {
       const { headers, bytes } = await bytesAt(`/v3/documents/${id}${address}`);

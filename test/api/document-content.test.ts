@@ -2,7 +2,7 @@
 
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { raw } from '../../src/sql.ts';
+import { raw } from '../../src/sql/sql.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 
 const DATA_DIR = `${inject('files')}-content`;
@@ -75,7 +75,7 @@ describe('names and types', () => {
 });
 
 describe('validators and ranges', () => {
-  test('a known version is not sent again', async () => {
+  test('a cached version gets 304', async () => {
     const path = `/v3/documents/${await upload('/v3/documents')}/download`;
     const etag = (await client.get(path)).headers.get('etag') ?? '';
     for (const known of [etag, `"x", ${etag}`, '*', `W/${etag}`]) {
@@ -102,21 +102,21 @@ describe('validators and ranges', () => {
     if (text !== null) expect(String(answer.text)).toBe(text);
   });
 
-  test('a range of another version is the whole', async () => {
+  test('a range of another version gets the whole content', async () => {
     const path = `/v3/documents/${await upload('/v3/documents')}/content`;
     const etag = (await client.get(path)).headers.get('etag') ?? '';
     expect((await client.get(path, { range: 'bytes=0-0', 'if-range': etag })).status).toBe(206);
     expect((await client.get(path, { range: 'bytes=0-0', 'if-range': '"x"' })).status).toBe(200);
   });
 
-  test('HEAD tells the length without the bytes', async () => {
+  test('HEAD returns the length without the bytes', async () => {
     const answer = await client.send('HEAD', `/v3/documents/${await upload('/v3/documents')}/download`);
     expect([answer.status, answer.headers.get('content-length'), answer.text]).toEqual([200, '10', '']);
   });
 });
 
 describe('below parents', () => {
-  test('all operations are bound to the parent', async () => {
+  test('each operation gets 404 below another parent', async () => {
     const contract = (await client.post('/v3/contracts', { kid, nummer: 'V' })).body.id;
     const damage = (await client.post('/v3/damages', { kid, art: 'Glas' })).body.id;
     for (const parent of [`contracts/${contract}`, `damages/${damage}`, `customers/${kid}`, `users/${adminKid}`]) {
@@ -136,7 +136,7 @@ describe('below parents', () => {
     }
   });
 
-  test('20 parallel uploads to one parent', async () => {
+  test('20 parallel uploads to one parent are all stored', async () => {
     const other = (await client.post('/v3/customers', { name: 'Viele' })).body.kid;
     const ids = await Promise.all(Array.from({ length: 20 }, () => upload(`/v3/customers/${other}/documents`)));
     expect(new Set(ids).size).toBe(20);
@@ -148,7 +148,7 @@ describe('faults leave nothing behind', () => {
   const run = (text: string) => service.db.transaction((tx) => tx.run(raw(text)));
   const total = async () => (await client.get('/v3/documents')).body.total;
 
-  test('no link: link_failed', async () => {
+  test('an unknown link gets link_failed', async () => {
     const contract = (await client.post('/v3/contracts', { kid, nummer: 'V' })).body.id;
     const before = await total();
     await run('alter table link rename to link_away');
@@ -164,7 +164,7 @@ describe('faults leave nothing behind', () => {
     expect((await client.post('/v3/damages/2147483647/documents', { base64: 'eA==' })).error).toBe('record_not_found');
   });
 
-  test('lost content: 503, metadata still there', async () => {
+  test('lost content gets 503, and the metadata stays readable', async () => {
     const id = await upload('/v3/documents', { base64: base64('lost') });
     const { url } = (await client.get(`/v3/documents/${id}`)).body;
     await rm(`${DATA_DIR}/files/${url}`);
@@ -173,7 +173,7 @@ describe('faults leave nothing behind', () => {
   });
 });
 
-test('no store: s3_upload_failed and no row', async () => {
+test('an upload without a store gets s3_upload_failed and writes no row', async () => {
   const broken = await startTestService({
     env: { S3_BUCKET: 'files', S3_ENDPOINT: 'http://127.0.0.1:1', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' },
   });

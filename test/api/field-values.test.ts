@@ -1,19 +1,12 @@
 /** Values at their edges: addresses, blanks, booleans, bounds, base64 in lines, references of other contacts. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { emailKey, isEmail, normalizeEmail } from '../../src/email.ts';
-import { sql } from '../../src/sql.ts';
+import { describe, expect, test } from 'vitest';
+import { emailKey, isEmail, normalizeEmail } from '../../src/shared/email.ts';
+import { sql } from '../../src/sql/sql.ts';
 import { signIn } from '../support/browser-session.ts';
-import { type Client, type Organisation, type Reply, startTestService, type TestService } from '../support/service.ts';
+import { setUpService } from '../support/fixture.ts';
+import type { Reply } from '../support/service.ts';
 
-let service: TestService;
-let organisation: Organisation;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  organisation = await service.organisation({ licenses: 50 });
-  client = await organisation.client();
-});
-afterAll(() => service?.stop());
+const { service, organisation, client } = setUpService({}, { licenses: 50 });
 
 const issuesOf = ({ body }: Reply): string[] =>
   (body.issues ?? body.data?.issues ?? []).map(
@@ -85,12 +78,12 @@ describe('blanks', () => {
     );
   });
 
-  test('the salutation has none twice', async () => {
+  test('in a salutation are reduced to one', async () => {
     const { kid } = (await client.post('/v3/customers', { anrede: 'Frau', titel: ' ', name: ' Vogt  Klein ' })).body;
     expect((await client.get(`/v3/customers/${kid}`)).body.briefanrede).toBe('Sehr geehrte Frau Vogt Klein');
   });
 
-  test('a merge fills them', async () => {
+  test('are filled by a merge', async () => {
     const master = (await client.post('/v3/customers', { name: 'A', titel: ' ' })).body.kid;
     const slave = (await client.post('/v3/customers', { name: 'B', titel: 'Dr.' })).body.kid;
     await client.post(`/v3/customers/${master}/merge`, { slave_kid: slave, mode: 'enrich_master' });
@@ -121,7 +114,7 @@ describe('blanks', () => {
 /** More than JavaScript counts exactly. */
 const BEYOND = Number.MAX_SAFE_INTEGER + 2;
 
-test('a number beyond all bounds is told those of its field', async () => {
+test('a number out of range is refused with the range of its field', async () => {
   const answer = await client.patch(`/v3/customers/${await customer()}`, { kontakt_art: BEYOND });
   expect(issuesOf(answer)).toEqual(['kontakt_art:too_big']);
   const sized = await client.patch(`/v3/customers/${await customer()}`, { betreuer: BEYOND });
@@ -130,7 +123,7 @@ test('a number beyond all bounds is told those of its field', async () => {
   expect(flag.text).toContain('at most 1');
 });
 
-test('null resets no boolean', async () => {
+test('null for a boolean is refused', async () => {
   const { id: kid } = (await client.post('/v3/users', { name: 'Aus', email: 'aus@example.com', aktiv: false })).body;
   for (const value of [null, '']) {
     expect(issuesOf(await client.patch(`/v3/users/${kid}`, { aktiv: value }))).toEqual(['aktiv:invalid_type']);
@@ -139,7 +132,7 @@ test('null resets no boolean', async () => {
   expect((await client.get(`/v3/users/${kid}`)).body.aktiv).toBe(false);
 });
 
-test('base64 may be in lines', async () => {
+test('Base64 with line breaks is accepted', async () => {
   const content = Buffer.alloc(500, 'Zeile ');
   const lines = (content.toString('base64').match(/.{1,76}/g) ?? []).join('\r\n');
   const kid = await customer();
@@ -151,7 +144,7 @@ test('base64 may be in lines', async () => {
   expect((await client.post(`/v3/customers/${kid}/documents`, { base64: ' \n ' })).status).toBe(400);
 });
 
-test('folder, contract and damage of a document are those of its contact', async () => {
+test('folder, contract and damage of a document must belong to its contact', async () => {
   const [one, other] = [await customer(), await customer()];
   const of = async (kid: number) => ({
     vid: (await client.post(`/v3/customers/${kid}/contracts`, { nummer: '1' })).body.id,

@@ -1,36 +1,23 @@
 /** Fields and select lists of an organisation (rules 9.6). */
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customKinds, type KindName, kinds } from '../../src/model/kinds.ts';
+import { expect, test } from 'vitest';
+import { waitForCacheExpiry } from '../../src/concurrency/cache-propagation.ts';
+import { customKinds, type KindName, kinds } from '../../src/model/declaration/value-kinds.ts';
 import { registry } from '../../src/model/registry.ts';
-import {
-  removeOptions,
-  setField,
-  setLabel,
-  setOptions,
-} from '../../src/operations/organisation/organisation-fields.ts';
-import { removeField } from '../../src/operations/organisation/remove-field.ts';
-import { readSettings } from '../../src/operations/organisation/settings-document.ts';
-import { keepSettling } from '../../src/operations/organisation/settle-settings.ts';
-import { reprint } from '../../src/operations/reprint.ts';
-import { untilSeenEverywhere } from '../../src/seen-everywhere.ts';
-import { raw, sql } from '../../src/sql.ts';
+import { removeOptions, setField, setLabel, setOptions } from '../../src/operations/org-settings/custom-fields.ts';
+import { removeField } from '../../src/operations/org-settings/remove-field.ts';
+import { readSettings } from '../../src/operations/org-settings/settings-document.ts';
+import { startSettingsJobs } from '../../src/operations/org-settings/settings-jobs.ts';
+import { rebuildJson } from '../../src/operations/rebuild/rebuild-json.ts';
+import { raw, sql } from '../../src/sql/sql.ts';
+import { setUpService } from '../support/fixture.ts';
 import { holdLock } from '../support/held-lock.ts';
 import { queued } from '../support/queued.ts';
-import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-let service: TestService;
-let organisation: Organisation;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  organisation = await service.organisation();
-  client = await organisation.client();
-});
-afterAll(() => service.stop());
+const { service, organisation, client } = setUpService();
 
-test('an added field is validated, stored, described, found, and taken away', async () => {
+test('an added field is validated, stored, described, found by search, and removed', async () => {
   const { db } = service;
   const { orgId } = organisation;
   expect((await client.post('/v3/contracts', { kid: 1, ind_1: 'x' })).status).toBe(400);
@@ -65,7 +52,7 @@ test('an added field is validated, stored, described, found, and taken away', as
   await expect(again).rejects.toMatchObject({ error: 'fixed_kind' });
 });
 
-test('of many added fields each record answers all, whenever it was written', async () => {
+test('each record has all added fields, regardless of the time of its last write', async () => {
   const { db } = service;
   const own = await service.organisation();
   const its = await own.client();
@@ -75,7 +62,7 @@ test('of many added fields each record answers all, whenever it was written', as
     await db.read(
       sql`update organisation set settings = ${JSON.stringify({ fields: { customers } })}, settings_version = settings_version + 1 where org_id = ${own.orgId}`,
     );
-    await untilSeenEverywhere();
+    await waitForCacheExpiry();
   };
   const tricky = '"ind_24":null}, {"ind_23": "\\';
   const made: Record<string, unknown>[] = [];
@@ -122,7 +109,7 @@ test.each([
   if (kind !== 'text') expect((await client.get(`/v3/damages?${name}=x`)).error).toBe('validation_failed');
 });
 
-test('a field that was added later is null in the records of before, wherever they are read', async () => {
+test('a field that was added later is null in older records, in every read', async () => {
   const own = await service.organisation();
   const old = await own.client();
   const kid: number = (await old.post('/v3/customers', { name: 'Altbestand', kommentar: '"ind_7":' })).body.kid;
@@ -159,12 +146,12 @@ test('a field that was added later is null in the records of before, wherever th
   expect(text.match(/"ind_7":/g)).toHaveLength(1);
 });
 
-test('stored text is what the records print as, and reprint renews what is not', async () => {
+test('the stored JSON equals the serialized record, and reprint renews outdated JSON', async () => {
   const { db } = service;
   const { orgId } = organisation;
   const { kid } = (await client.post('/v3/customers', { name: 'Gedruckt', ind_1: '2020-01-02' })).body;
   await client.post(`/v3/customers/${kid}/addresses`, { ort: 'Bonn' });
-  expect(await reprint(db, registry, orgId, false)).toEqual([]);
+  expect(await rebuildJson(db, registry, orgId, false)).toEqual([]);
   const before = (await client.get(`/v3/customers/${kid}?with_addresses=1`)).text;
   await db.transaction(async (tx) => {
     await tx.run(sql`update contact set printed = '{}' where org_id = ${orgId} and id = ${kid}`);
@@ -174,10 +161,10 @@ test('stored text is what the records print as, and reprint renews what is not',
     { table: 'contact', section: 'customers', rows: 1 },
     { table: 'address', section: null, rows: 1 },
   ];
-  expect(await reprint(db, registry, orgId, false)).toEqual(wrong);
+  expect(await rebuildJson(db, registry, orgId, false)).toEqual(wrong);
   const told = new Map<string, readonly number[]>();
   const looked = (kind: string, ...numbers: readonly number[]) => told.set(kind, numbers);
-  expect(await reprint(db, registry, orgId, true, looked)).toEqual(wrong);
+  expect(await rebuildJson(db, registry, orgId, true, looked)).toEqual(wrong);
   const [{ n = 0 } = {}] = await db.read<{ n: number }>(
     sql`select count(*)::int as n from contact where org_id = ${orgId} and section = 'customers'`,
   );
@@ -185,7 +172,7 @@ test('stored text is what the records print as, and reprint renews what is not',
   expect((await client.get(`/v3/customers/${kid}?with_addresses=1`)).text).toBe(before);
 });
 
-test('a field of one Sparte', async () => {
+test('a field of one Sparte is accepted and shown only for its contracts', async () => {
   await setField(service.db, organisation.orgId, 'contracts', {
     name: 'ind_5',
     kind: 'text',
@@ -198,7 +185,7 @@ test('a field of one Sparte', async () => {
   expect(refused.body.data.issues).toMatchObject([{ path: ['ind_5'], code: 'unrecognized_key' }]);
 });
 
-test('the default of a field of one Sparte is that of its contracts; what is left where the Sparte changed can go', async () => {
+test('the default of a field of one Sparte applies to its contracts; values left after a change of the Sparte can be removed', async () => {
   const own = await service.organisation();
   const asker = await own.client();
   const field = { name: 'ind_5', kind: 'money', label: 'Wert', sparte: 41, default: '5.00' } as const;
@@ -213,7 +200,7 @@ test('the default of a field of one Sparte is that of its contracts; what is lef
     await make({ nummer: 'y' }),
   ];
   expect([await value(car), await value(other), await value(none)]).toEqual(['5.00', null, null]);
-  // A client that sends back what it read.
+  // The client sends back the values that it read.
   const { ind_5 } = (await asker.get(other)).body;
   expect((await asker.patch(other, { ind_5, nummer: 'z' })).body.updated).toBe(1);
   expect((await asker.patch(car, { sparte: 7 })).body.updated).toBe(1);
@@ -246,10 +233,13 @@ const storedWith = async (orgId: number, table: 'contact' | 'contract', name: st
   return row?.n ?? 0;
 };
 
-/** Removals are brought to their end until nothing of them is left. @param meanwhile is done while they are under way */
+/** Runs the settings jobs until no removal is left. @param meanwhile runs at the same time */
 const finished = async (orgId: number, meanwhile = async () => {}): Promise<void> => {
   const failures: string[] = [];
-  const dropping = keepSettling(service.asService, ({ message }) => failures.push(message), { rest: 1, late: 2000 });
+  const dropping = startSettingsJobs(service.asService, ({ message }) => failures.push(message), {
+    rest: 1,
+    late: 2000,
+  });
   try {
     await meanwhile();
     await until(async () => !(await readSettings(service.db, orgId)).leaving, { what: 'the end of the removal' });
@@ -259,7 +249,7 @@ const finished = async (orgId: number, meanwhile = async () => {}): Promise<void
   expect(failures).toEqual([]);
 };
 
-test('what was removed is not found any more, and stands in no search entry', async () => {
+test('a removed field is neither found nor in a search entry', async () => {
   const { orgId, kid, found } = await withFields();
   expect([await found('geheim'), await found('bleibt')]).toEqual([1, 1]);
   await removeField(service.db, orgId, 'customers', 'ind_7');
@@ -270,7 +260,7 @@ test('what was removed is not found any more, and stands in no search entry', as
   expect(entries.map(({ text }) => text.includes('geheim'))).toEqual([false]);
 });
 
-test('a removal that was interrupted hides the field at once, and is brought to its end', async () => {
+test('an interrupted removal hides the field at once, and can be completed', async () => {
   const { orgId, asker, kid, address, found } = await withFields();
   const { db } = service;
   const { ind_7: _removed, ...rest } = (await asker.get(address)).body;
@@ -305,7 +295,7 @@ test('a removal that was interrupted hides the field at once, and is brought to 
   expect((await asker.get('/v3/customers?sort=ind_7&ind_7[gte]=1')).status).toBe(200);
 });
 
-test('a removal that takes longer than its caller waits is brought to its end by the service', async () => {
+test('the service completes a removal that takes longer than its caller waits', async () => {
   const { orgId, asker, address, found } = await withFields();
   const { kid: second } = (await asker.post('/v3/customers', { name: 'Zwei', ind_7: 'geheim' })).body;
   await service.db.read(sql`insert into contact (org_id, id, section, name, extra, printed)
@@ -319,10 +309,10 @@ test('a removal that takes longer than its caller waits is brought to its end by
   expect([await storedWith(orgId, 'contact', 'ind_7'), await found('geheim')]).toEqual([0, 0]);
 });
 
-test('what nobody repeats the service brings to its end', async () => {
+test('the service completes an interrupted removal by itself', async () => {
   const { orgId, found } = await withFields();
   const { db } = service;
-  // What a process leaves that died when the settings were written.
+  // The state after a process died when the settings were written.
   const { fields, ...others } = await readSettings(db, orgId);
   const left = (fields?.customers ?? []).filter(({ name }) => name !== 'ind_7');
   const leaving = { customers: [{ name: 'ind_7', since: '2026-01-01T00:00:00.000Z' }] };
@@ -338,7 +328,7 @@ test('what nobody repeats the service brings to its end', async () => {
   ]);
 });
 
-test('a writer that began before the removal and ends after it leaves nothing behind', async () => {
+test('a write during the removal leaves no value', async () => {
   const { orgId, asker, kid } = await withFields();
   const { db } = service;
   await setField(db, orgId, 'contracts', { name: 'ind_7', kind: 'text', label: 'Farbe' });
@@ -363,7 +353,7 @@ test('a writer that began before the removal and ends after it leaves nothing be
   expect(await storedWith(orgId, 'contract', 'ind_7')).toBe(0);
 });
 
-test('labels and options', async () => {
+test('changed labels and options are shown, and validate values', async () => {
   await setLabel(service.db, organisation.orgId, 'customers', 'name', 'Nachname');
   await setOptions(service.db, organisation.orgId, 'familienstand', [{ value: 'frei', display: 'Frei' }]);
   const { fields, select_fields } = (await client.get('/v3/customers?with_schema=1')).body;
@@ -373,7 +363,7 @@ test('labels and options', async () => {
   expect((await client.post('/v3/customers', { familienstand: 'frei' })).status).toBe(201);
 });
 
-test('a field chooses from a list of values of its type alone, and a list keeps the type of its values', async () => {
+test('a field accepts only a list of its type, and a list keeps the type of its values', async () => {
   const { orgId, client: by } = await service.organisation();
   const asker = await by();
   const set = (name: string, kind: KindName, list: string) =>
@@ -399,7 +389,7 @@ test('a field chooses from a list of values of its type alone, and a list keeps 
   await set('ind_1', 'int', 'kontaktArt');
   await set('ind_2', 'text', 'stufe');
   expect((await asker.post('/v3/customers', { ind_1: 1, ind_2: '1' })).body).toMatchObject({ ind_1: 1, ind_2: '1' });
-  // Numbers stay numbers in a list that has them, whatever a caller sends, and texts stay texts.
+  // Values of a numeric list stay numbers and values of a text list stay texts, whichever the caller sends.
   await setOptions(service.db, orgId, 'kontaktArt', [{ value: '7', display: 'Sieben' }]);
   await setOptions(service.db, orgId, 'stufe', [{ value: 7, display: 'Sieben' }]);
   expect((await asker.post('/v3/customers', { ind_1: 7, ind_2: '7' })).body).toMatchObject({ ind_1: 7, ind_2: '7' });
@@ -433,7 +423,7 @@ test('a stored list that does not fit its field counts as none, one that does no
   await service.db.read(
     sql`update organisation set settings = ${JSON.stringify({ fields: { customers }, options })}, settings_version = settings_version + 1 where org_id = ${orgId}`,
   );
-  await untilSeenEverywhere();
+  await waitForCacheExpiry();
   const { fields, select_fields } = (await asker.get('/v3/customers?with_schema=1')).body;
   expect(customers.map(({ name }) => fields.customers[name].select_fields_name)).toEqual([
     null,
@@ -456,7 +446,7 @@ test('a stored list that does not fit its field counts as none, one that does no
   expect((await asker.post('/v3/customers', { ...values, ind_5: 3 })).body.data.issues).toMatchObject([
     { path: ['ind_5'], code: 'invalid_select_value' },
   ]);
-  // What is no longer there hinders no change of the settings, and a list of numbers goes on having them.
+  // Missing lists do not prevent a change of the settings, and a numeric list stays numeric.
   await setOptions(service.db, orgId, 'zahl', entries('3'));
   await setField(service.db, orgId, 'customers', { name: 'ind_1', kind: 'int', label: 'Stufe' });
   expect((await asker.post('/v3/customers', { ...values, ind_5: 3 })).status).toBe(201);

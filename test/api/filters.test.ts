@@ -1,11 +1,9 @@
 /** Filters by texts, days and periods, `[prefix]`, `[empty]` and orders by them (rules 4.9, 4.10), on random records and by hand. */
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUpService } from '../support/fixture.ts';
 
-let service: TestService;
-let organisation: Organisation;
-let client: Client;
+const { service, client } = setUpService();
 /** Names of the records of a list that a query leaves, in its order; numbers where they have no name. */
 const left = async (list: string, query: string, shown = 'name'): Promise<unknown[]> => {
   const { status, body, text } = await client.get(`/v3/${list}?${query}`);
@@ -31,9 +29,6 @@ const make = async (list: string, ...records: object[]): Promise<number[]> => {
 let kid = 0;
 let partner = 0;
 beforeAll(async () => {
-  service = await startTestService();
-  organisation = await service.organisation();
-  client = await organisation.client();
   [kid = 0] = await make(
     'customers',
     { name: 'Müller', vorname: 'Ärne', geb: '1984-12-30' },
@@ -77,10 +72,9 @@ beforeAll(async () => {
   ] as const)
     await make('documents', { kid, name, datum, kundenportal, base64: 'eA==' });
 });
-afterAll(() => service.stop());
 
 describe('texts', () => {
-  test('are equal without regard to case, and else exactly', async () => {
+  test('match exactly except for case', async () => {
     expect(await left('customers', 'name=MÜLLER')).toEqual(['Müller']);
     expect(await left('customers', 'name=muller')).toEqual([]);
     expect(await left('customers', 'vorname=%C3%A4RNE')).toEqual(['Müller']);
@@ -94,7 +88,7 @@ describe('texts', () => {
     expect(await left('contact-persons', 'name=%C3%B6ZIL')).toEqual(['Özil']);
     expect(await left('documents', 'name=POLICE.PDF')).toEqual(['Police.pdf']);
   });
-  test('are found by their beginning', async () => {
+  test('match by prefix', async () => {
     expect(await left('customers', 'name[prefix]=m%C3%BCll')).toEqual(['Müller', 'MÜLLER-Lüdenscheid']);
     expect(await left('customers', 'name[prefix]=o%25')).toEqual(['o%_']);
     expect(await left('customers', 'name[prefix]=o_')).toEqual([]);
@@ -103,7 +97,7 @@ describe('texts', () => {
     await refused('customers', 'geb[prefix]=19');
     await refused('customers', 'nummer[prefix]=1');
   });
-  test('have an order, in which lists are sorted and compared', async () => {
+  test('are sorted and compared in one order', async () => {
     const names = ['mueller', 'Müller', 'MÜLLER-Lüdenscheid', 'o%_', 'Öz'];
     expect(await left('customers', 'sort=name')).toEqual(names);
     expect(await left('customers', 'sort=-name')).toEqual([...names].reverse());
@@ -131,7 +125,7 @@ describe('texts', () => {
 });
 
 describe('days', () => {
-  test('birthdays have a range that wraps over New Year', async () => {
+  test('a range of birthdays may include New Year', async () => {
     const born = (query: string) => left('customers', query, 'geb');
     expect(await born('geburtstag=12-30')).toEqual(['1984-12-30']);
     expect(await born('geburtstag[gte]=12-20&geburtstag[lte]=01-10&sort=geburtstag')).toEqual([
@@ -149,7 +143,7 @@ describe('days', () => {
       await refused('customers', wrong);
     expect((await client.get('/v3/customers?limit=1')).body.items[0]).not.toHaveProperty('geburtstag');
   });
-  test('periods of contracts, activities and documents', async () => {
+  test('contracts, activities and documents are filtered by period', async () => {
     expect(await left('customers', 'geb[lt]=1980-01-01')).toEqual(['mueller']);
     expect(await left('contracts', 'ablauf[lte]=2026-12-31&status=AKTIV', 'nummer')).toEqual(['KFZ-12 / 34.5']);
     expect(await left('contracts', 'beginn=2025-06-01&with_archived=1', 'nummer')).toEqual(['kfz12345']);
@@ -160,7 +154,7 @@ describe('days', () => {
   });
 });
 
-test('without or with a value', async () => {
+test('lists are filtered by empty and non-empty values', async () => {
   expect(await left('customers', 'geb[empty]=true')).toEqual(['o%_']);
   expect(await left('customers', 'vorname[empty]=1')).toEqual(['mueller', 'Öz']);
   expect(await left('customers', 'vorname[empty]=false&geburtstag[empty]=0')).toEqual(['Müller', 'MÜLLER-Lüdenscheid']);
@@ -172,7 +166,7 @@ test('without or with a value', async () => {
   await refused('customers', 'anrede[empty]=true');
 });
 
-test('every filter by ranges has an index that answers it', async () => {
+test('every range filter has an index', async () => {
   const database = new pg.Client(service.connection);
   await database.connect();
   const plan = async (text: string): Promise<string> => {

@@ -1,20 +1,11 @@
 /** How deep folders lie, and how many may move at once (rules 5.7, docs/decisions/0037). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { registry } from '../../src/model/registry.ts';
-import { reprint } from '../../src/operations/reprint.ts';
-import { sql } from '../../src/sql.ts';
-import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+import { rebuildJson } from '../../src/operations/rebuild/rebuild-json.ts';
+import { sql } from '../../src/sql/sql.ts';
+import { setUpService } from '../support/fixture.ts';
 
-let service: TestService;
-let organisation: Organisation;
-let client: Client;
-
-beforeAll(async () => {
-  service = await startTestService();
-  organisation = await service.organisation();
-  client = await organisation.client();
-});
-afterAll(() => service.stop());
+const { service, organisation, client } = setUpService();
 
 const customer = async (): Promise<number> => (await client.post('/v3/customers', { name: 'Akte' })).body.kid;
 const at = (kid: number, id?: number): string =>
@@ -24,7 +15,7 @@ const move = (kid: number, id: number, parent_id: number) => client.patch(at(kid
 /** Writes a chain of folders past the API, as one may lie in a database from before there was a bound. @returns their ids, top first */
 const chainOf = async (kid: number, length: number, children = 0): Promise<number[]> => {
   const { orgId } = organisation;
-  const rows = await service.db.readLong<{ id: number }>(sql`with made as (
+  const rows = await service.db.queryLong<{ id: number }>(sql`with made as (
       select nextval('document_folder_id_seq')::int as id, level
       from generate_series(1, ${length}::int) level),
     ids as (select array_agg(id order by level) as all_ids from made),
@@ -39,7 +30,7 @@ const chainOf = async (kid: number, length: number, children = 0): Promise<numbe
       from made a join made d on d.level >= a.level)
     select m.id from made m join folders using (id) order by m.level`);
   if (children)
-    await service.db.readLong(sql`with made as (
+    await service.db.queryLong(sql`with made as (
       select nextval('document_folder_id_seq')::int as id
       from generate_series(1, ${children}::int)),
     folders as (
@@ -49,13 +40,13 @@ const chainOf = async (kid: number, length: number, children = 0): Promise<numbe
       select ${orgId}::int, a.ancestor_id, m.id, a.depth + 1
       from made m, document_folder_closure a where a.org_id = ${orgId} and a.descendant_id = ${rows.at(-1)!.id}::int
       union all select ${orgId}::int, id, id, 0 from made`);
-  await reprint(service.db, registry, orgId, true);
+  await rebuildJson(service.db, registry, orgId, true);
   return rows.map(({ id }) => id);
 };
 
 const tooBig = (message: string) => [{ path: ['parent_id'], code: 'too_big', message }];
 
-/** Most edges from a folder up, its own included: how many levels deep the contact's lowest folder lies. */
+/** The number of levels of the contact's deepest folder. */
 const depthOf = async (kid: number): Promise<number | undefined> => {
   const [row] = await service.db.read<{ depth: number }>(sql`select max(c.depth)::int + 1 as depth
     from document_folder_closure c
@@ -65,7 +56,7 @@ const depthOf = async (kid: number): Promise<number | undefined> => {
 };
 
 describe('depth', () => {
-  test('a create goes down to level 50 and no further', async () => {
+  test('a create below level 50 is refused', async () => {
     const kid = await customer();
     let parent = 0;
     for (let level = 1; level <= 50; level += 1) {
@@ -81,7 +72,7 @@ describe('depth', () => {
     expect((await client.get(at(kid))).body.items).toHaveLength(50);
   });
 
-  test('a move counts what lies below', async () => {
+  test('a move counts the folders below', async () => {
     const kid = await customer();
     const [above, below] = [await chainOf(kid, 30), await chainOf(kid, 21)];
     const refused = await move(kid, below[0]!, above[29]!);
@@ -93,7 +84,7 @@ describe('depth', () => {
     expect(await depthOf(kid)).toBe(50);
   });
 
-  test('moves at once do not exceed it together', async () => {
+  test('concurrent moves do not exceed the limit together', async () => {
     for (let round = 0; round < 5; round += 1) {
       const kid = await customer();
       const [a, b, c] = [await chainOf(kid, 20), await chainOf(kid, 20), await chainOf(kid, 20)];
@@ -103,7 +94,7 @@ describe('depth', () => {
     }
   });
 
-  test('a tree from before lies as it lay, and moves up', async () => {
+  test('a tree that is already deeper than the limit can move up', async () => {
     const kid = await customer();
     const [old, short] = [await chainOf(kid, 120), await chainOf(kid, 60)];
     expect((await client.get(at(kid))).body.items).toHaveLength(180);
@@ -119,7 +110,7 @@ describe('depth', () => {
 });
 
 describe('how many move at once', () => {
-  test('as many as edges may be written, and all of them to the top', async () => {
+  test('a move may write the maximum number of edges; a move to the top has no limit', async () => {
     const kid = await customer();
     const [above, [many]] = [await chainOf(kid, 48), await chainOf(kid, 1, 1041)];
     const refused = await move(kid, many!, above[47]!);

@@ -1,33 +1,28 @@
 /** Folder trees under concurrency, the inbox to its end, and the upkeep of files (rules 5.7, 5.16). */
 
 import { rm, stat, utimes } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDiskStore } from '../../src/files/disk-store.ts';
 import { fileStores, type ObjectStore } from '../../src/files/object-store.ts';
 import { registry } from '../../src/model/registry.ts';
-import type { Context } from '../../src/operations/call.ts';
+import type { Context } from '../../src/operations/call/call.ts';
+import { systemContext } from '../../src/operations/call/system-actor.ts';
+import { collectGarbage, moveFiles } from '../../src/operations/documents/gc-files.ts';
 import { assignInboxDocument, discardInboxDocument, listInbox } from '../../src/operations/documents/inbox.ts';
-import { moveFiles, sweepFiles } from '../../src/operations/documents/sweep-files.ts';
-import { serviceContext } from '../../src/operations/service-actor.ts';
-import { sql } from '../../src/sql.ts';
-import { type Client, startTestService, type TestService } from '../support/service.ts';
+import { sql } from '../../src/sql/sql.ts';
+import { setUpService } from '../support/fixture.ts';
 
 const DATA_DIR = `${inject('files')}-folders`;
-let service: TestService;
-let client: Client;
 let context: Context;
 let kid: number;
 let other: number;
 
+const { service, organisation, client } = setUpService({ env: { DATA_DIR } });
 beforeAll(async () => {
-  service = await startTestService({ env: { DATA_DIR } });
-  const organisation = await service.organisation();
-  client = await organisation.client();
-  context = await serviceContext(service.db, organisation.orgId);
+  context = await systemContext(service.db, organisation.orgId);
   kid = (await client.post('/v3/customers', { name: 'Akte' })).body.kid;
   other = (await client.post('/v3/customers', { name: 'Andere' })).body.kid;
 });
-afterAll(() => service.stop());
 
 const folder = async (owner: number, name: string, parent_id?: number): Promise<number> =>
   (await client.post(`/v3/customers/${owner}/documents/folders`, { name, parent_id })).body.id;
@@ -45,7 +40,7 @@ const expectClosure = async () => {
 };
 
 describe('folders', () => {
-  test('concurrent moves make no circle, and the closure stays true', async () => {
+  test('concurrent moves make no cycle, and the closure table stays correct', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, (_, i) => folder(kid, `F${i}`)));
     for (let round = 0; round < 5; round += 1) {
       await Promise.all(
@@ -64,7 +59,7 @@ describe('folders', () => {
     }
   });
 
-  test('a deleted folder in the middle leaves two true trees', async () => {
+  test('a deleted folder in the middle of a tree leaves two correct trees', async () => {
     const a = await folder(kid, 'A');
     const b = await folder(kid, 'B', a);
     const c = await folder(kid, 'C', b);
@@ -77,7 +72,7 @@ describe('folders', () => {
     expect(parents).toEqual([null, null, c]);
   });
 
-  test('folders of another contact are none of this one', async () => {
+  test('folders of another contact are not accepted', async () => {
     const theirs = await folder(other, 'Fremd');
     const path = `/v3/customers/${kid}/documents`;
     expect((await client.get(`${path}/folders/${theirs}`)).error).toBe('not_found');
@@ -95,7 +90,7 @@ describe('folders', () => {
     expect((await client.post('/v3/customers/2147483647/documents/folders', { name: 'x' })).error).toBe('not_found');
   });
 
-  test('uploads into a folder that is deleted at the same moment never keep it', async () => {
+  test('an upload into a folder that is deleted concurrently ends without the folder', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await folder(kid, 'Weg');
       const [, ...uploads] = await Promise.all([
@@ -109,7 +104,7 @@ describe('folders', () => {
     }
   });
 
-  test('a merge brings folders and documents along', async () => {
+  test('a merge moves folders and documents to the master', async () => {
     const slave = (await client.post('/v3/customers', { name: 'Doppelt' })).body.kid;
     const id = await folder(slave, 'Mit');
     const doc = (await client.post(`/v3/customers/${slave}/documents`, { base64: 'eA==', ordner: id })).body.id;
@@ -124,7 +119,7 @@ describe('inbox', () => {
   const submit = async (name: string): Promise<number> =>
     (await client.post('/v3/inbox/documents', { base64: 'cG9zdA==', name, betreff: 'Post' })).body.id;
 
-  test('a waiting document becomes one of a contract, once', async () => {
+  test('a waiting document is assigned to a contract once', async () => {
     const contract = (await client.post('/v3/contracts', { kid, nummer: 'V' })).body.id;
     const id = await submit('post.pdf');
     expect((await listInbox(context)).find((item) => item.id === id)).toMatchObject({ name: 'post.pdf', size: 4 });
@@ -142,7 +137,7 @@ describe('inbox', () => {
     await expect(discardInboxDocument(context, id)).rejects.toThrow('waits');
   });
 
-  test('a record that is missing leaves it waiting; discarding ends it', async () => {
+  test('an assignment to a missing record leaves the document waiting; discarding removes it', async () => {
     const id = await submit('weg.pdf');
     await expect(assignInboxDocument(context, id, { section: 'customers', id: 2147483647 })).rejects.toThrow();
     expect((await listInbox(context)).some((item) => item.id === id)).toBe(true);
@@ -178,7 +173,7 @@ describe('upkeep', () => {
     let listed = 0;
     for await (const _entry of store.list()) listed += 1;
     const said: unknown[][] = [];
-    const swept = await sweepFiles(service.db, stores, Date.now() - 86_400_000, (...all) => said.push(all));
+    const swept = await collectGarbage(service.db, stores, Date.now() - 86_400_000, (...all) => said.push(all));
     // The contents of an organisation together, then each row, of how many.
     const contents = said.filter(([what]) => what === 'disk');
     expect(contents.map(([, looked, , done]) => [looked, done])).toEqual([
@@ -196,7 +191,7 @@ describe('upkeep', () => {
     await client.post('/v3/documents', { base64: 'bG9zdA==' });
   });
 
-  test('content moves to another keeper and rows say so', async () => {
+  test('content is moved to another store, and its rows name this store', async () => {
     const target: ObjectStore = { ...createDiskStore(`${DATA_DIR}/bucket`), aws: 1 };
     const both = fileStores([target, store]);
     const id = (await client.post('/v3/documents', { base64: 'bW92ZQ==', name: 'move.txt' })).body.id;

@@ -3,20 +3,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Client, type Reply, startTestService, type TestService } from '../support/service.ts';
+import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { setUpService } from '../support/fixture.ts';
+import type { Reply } from '../support/service.ts';
 
 const MIB = 1024 * 1024;
 const DATA_DIR = `${inject('files')}-forms`;
-let service: TestService;
-let client: Client;
 let kid: number;
 let parents: Readonly<Record<string, string>>;
 
+const { service, organisation, client } = setUpService({ env: { DATA_DIR } });
 beforeAll(async () => {
-  service = await startTestService({ env: { DATA_DIR } });
-  const organisation = await service.organisation();
-  client = await organisation.client();
   kid = (await client.post('/v3/customers', { name: 'Akte' })).body.kid;
   const contract = (await client.post('/v3/contracts', { kid, nummer: 'V' })).body.id;
   const damage = (await client.post('/v3/damages', { kid, art: 'Glas' })).body.id;
@@ -30,8 +27,7 @@ beforeAll(async () => {
     none: '',
   };
 });
-afterAll(() => service.stop());
-// Whatever became of a form: what lay aside is stored or gone.
+// After every form, temporary files are stored or deleted.
 afterEach(() => expect.poll(aside).toEqual([]));
 
 const aside = () => readdir(`${DATA_DIR}/files/part`).catch(() => []);
@@ -72,7 +68,7 @@ describe('what is sent is stored', () => {
     expect(sha256(Buffer.from(read.base64, 'base64'))).toBe(sha256(bytes));
   });
 
-  test('texts are fields, before the file and after it', async () => {
+  test('texts before and after the file are fields', async () => {
     const ordner = (await client.post(`/v3/customers/${kid}/documents/folders`, { name: 'A' })).body.id;
     const fields = {
       kid: `${kid}`,
@@ -98,7 +94,7 @@ describe('what is sent is stored', () => {
     expect((await upload({ file: file('x', given) })).body.name).toBe(name);
   });
 
-  test('base64 as a text is base64; the inbox takes forms too', async () => {
+  test('a text part with Base64 is the content; the inbox accepts forms too', async () => {
     expect((await upload({ base64: 'aGFsbG8=', name: 'h.txt' })).body).toMatchObject({ size: 5, name: 'h.txt' });
     const made = await upload({ file: file('post', 'Post.pdf'), betreff: 'Neu' }, '/v3/inbox/documents');
     expect([made.status, made.body]).toEqual([201, { success: true, id: expect.any(Number) }]);
@@ -126,7 +122,7 @@ describe('what is wrong is reported as for a JSON body', () => {
     expect(found).toContain(expected);
   });
 
-  test('a part that is there twice', async () => {
+  test('a repeated part', async () => {
     const form = formOf({ file: file('a') });
     form.append('file', file('b'));
     expect((await client.send('POST', '/v3/documents', form)).body.data.issues[0]).toMatchObject({
@@ -135,7 +131,7 @@ describe('what is wrong is reported as for a JSON body', () => {
     });
   });
 
-  test('what the path gives, a missing parent, an unknown kid, another address', async () => {
+  test('a field given by the path, a missing parent, an unknown kid, another address', async () => {
     const fields = { file: file(), kid: `${kid}` };
     expect((await upload(fields, `/v3/customers/${kid}/documents`)).error).toBe('body_kid_forbidden');
     expect((await upload({ file: file() }, '/v3/customers/2147483647/documents')).error).toBe('not_found');
@@ -184,7 +180,7 @@ test('a text that is not UTF-8 is refused, as in JSON', async () => {
   expect([answer.status, answer.error]).toEqual([400, 'invalid_json']);
 });
 
-test('a form that is damaged anywhere is answered', async () => {
+test('a form that is damaged at any byte gets a response', async () => {
   const fields = ['kid', 'name', 'datum'].map((name) => part(`Content-Disposition: form-data; name="${name}"`, '1'));
   const whole = Buffer.from(`${part(HEAD, 'content')}${fields.join('')}--b--\r\n`);
   const damage = fc.record({
@@ -207,7 +203,7 @@ test('a form that is damaged anywhere is answered', async () => {
 });
 
 describe('limits', () => {
-  test('25 MiB are taken, one byte more is file_too_large', async () => {
+  test('25 MiB are accepted, one byte more gets file_too_large', async () => {
     const bytes = randomBytes(25 * MIB + 1);
     const most = await upload({ file: file(bytes.subarray(1)) });
     expect([most.status, most.body.size]).toEqual([201, 25 * MIB]);
@@ -247,7 +243,7 @@ describe('limits', () => {
     expect([status, JSON.parse(text).data.error]).toEqual([413, 'payload_too_large']);
   });
 
-  test('a caller who goes away leaves nothing', async () => {
+  test('a disconnected client leaves no temporary file', async () => {
     const call = request(`${service.address}/v3/documents`, {
       method: 'POST',
       headers: { authorization: `Bearer ${client.token}`, 'content-type': FORM },
@@ -261,7 +257,7 @@ describe('limits', () => {
   });
 });
 
-test('Idempotency-Key covers texts and content, whatever the boundary and the order', async () => {
+test('Idempotency-Key compares texts and content, regardless of boundary and order of parts', async () => {
   const key = { 'idempotency-key': 'form' };
   const content = randomBytes(200_000);
   const path = `/v3/customers/${kid}/documents`;

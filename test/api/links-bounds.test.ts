@@ -1,38 +1,31 @@
-/** A record has so many links and relations that a list of them is an answer that nobody waits for (decision 0042). */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../../src/sql.ts';
-import { refusal } from '../support/rules-room.ts';
-import { type Client, startTestService, type TestService } from '../support/service.ts';
+/**
+ * The number of links and relations of a record is bounded, so that their list is a quick response (decision 0042).
+ */
+import { expect, test } from 'vitest';
+import { sql } from '../../src/sql/sql.ts';
+import { setUpService } from '../support/fixture.ts';
+import { refusal } from '../support/rules-fixture.ts';
 
-let service: TestService;
-let client: Client;
-let orgId: number;
-beforeAll(async () => {
-  service = await startTestService();
-  const organisation = await service.organisation();
-  orgId = organisation.orgId;
-  client = await organisation.client();
-});
-afterAll(() => service.stop());
+const { service, organisation, client } = setUpService();
 
 const MOST = 10_000;
 const customer = async (name: string): Promise<number> => (await client.post('/v3/customers', { name })).body.kid;
 const write = (statement: ReturnType<typeof sql>) => service.db.transaction((tx) => tx.run(statement));
-/** Links of a customer to what is not there: not listed, and there all the same. */
+/** Links of a customer to missing records: they exist and are not listed. */
 const fillLinks = (kid: number, n: number, from = 0) =>
   write(sql`insert into link (org_id, id, owner_section, owner_id, foreign_section, foreign_id, insert_datum)
-    select ${orgId}::int, nextval('link_id_seq')::int, 'customers', ${kid}::int, 'goals', ${1_000_000 + from}::int + n, '2026-01-01'
+    select ${organisation.orgId}::int, nextval('link_id_seq')::int, 'customers', ${kid}::int, 'goals', ${1_000_000 + from}::int + n, '2026-01-01'
     from generate_series(1, ${n}::int) n`);
 const fillRelations = (kid: number, other: number, n: number, from = 0) =>
   write(sql`insert into relation (org_id, id, kid, kid_beziehung, beziehung, reverse_id, insert_datum)
-    select ${orgId}::int, nextval('relation_id_seq')::int, ${kid}::int, ${other}::int, ${1_000_000 + from}::int + n, 0, '2026-01-01'
+    select ${organisation.orgId}::int, nextval('relation_id_seq')::int, ${kid}::int, ${other}::int, ${1_000_000 + from}::int + n, 0, '2026-01-01'
     from generate_series(1, ${n}::int) n`);
 const linkTo = (kid: number, id: number) =>
   client.post(`/v3/customers/${kid}/links`, { foreign_section: 'customers', foreign_id: id });
 const relate = (kid: number, other: number) =>
   client.post(`/v3/customers/${kid}/relations`, { kid_beziehung: other, beziehung: 101 });
 
-test('links: the last that there is room for is made, the next is refused at either end', async () => {
+test('links up to the limit are created, and one more is refused at either end', async () => {
   const [full, ...others] = [await customer('Voll'), await customer('Eins'), await customer('Zwei')] as const;
   await fillLinks(full, MOST - 1);
   expect((await linkTo(full, others[0])).status).toBe(201);
@@ -47,7 +40,7 @@ test('links: the last that there is room for is made, the next is refused at eit
   expect((await linkTo(others[1], full)).status).toBe(201);
 });
 
-test('relations: likewise', async () => {
+test('relations up to the limit are created, and one more is refused at either end', async () => {
   const [full, one, two] = [await customer('Voll'), await customer('Eins'), await customer('Zwei')];
   await fillRelations(full, one, MOST - 1);
   expect((await relate(full, two)).status).toBe(201);
@@ -57,21 +50,21 @@ test('relations: likewise', async () => {
   }
 });
 
-test('a customer who has more from before there was a bound takes over one who brings none of them', async () => {
+test('a customer above the limit can take over one without links', async () => {
   const [master, slave, other] = [await customer('Herr'), await customer('Knecht'), await customer('Drittel')];
   await fillLinks(master, MOST + 1, 2 * MOST);
   await fillRelations(master, other, MOST + 1, 2 * MOST);
   const merge = () => client.post(`/v3/customers/${master}/merge`, { slave_kid: slave });
   await fillLinks(slave, 1, 4 * MOST);
   expect(refusal(await merge())).toBe('409 too_many_links');
-  await write(sql`delete from link where org_id = ${orgId}::int and owner_id = ${slave}::int`);
+  await write(sql`delete from link where org_id = ${organisation.orgId}::int and owner_id = ${slave}::int`);
   await fillRelations(slave, other, 1, 4 * MOST);
   expect(refusal(await merge())).toBe('409 too_many_links');
-  await write(sql`delete from relation where org_id = ${orgId}::int and kid = ${slave}::int`);
+  await write(sql`delete from relation where org_id = ${organisation.orgId}::int and kid = ${slave}::int`);
   expect((await merge()).status).toBe(200);
 });
 
-test('a merge that would leave more of them is refused, and nothing of it is done', async () => {
+test('a merge that would exceed the limit of links is refused and writes nothing', async () => {
   const [master, slave, other] = [await customer('Herr'), await customer('Knecht'), await customer('Drittel')];
   await fillLinks(master, MOST - 10);
   await fillLinks(slave, 11, MOST);
@@ -83,10 +76,14 @@ test('a merge that would leave more of them is refused, and nothing of it is don
     expect((await client.get(`/v3/customers/${slave}`)).body.name).toBe('Knecht');
   };
   await tooMany('links');
-  await write(sql`delete from link where org_id = ${orgId}::int and owner_id = ${slave}::int and foreign_id > 1010010`);
+  await write(
+    sql`delete from link where org_id = ${organisation.orgId}::int and owner_id = ${slave}::int and foreign_id > 1010010`,
+  );
   await fillRelations(master, other, MOST - 10);
   await fillRelations(slave, other, 11, MOST);
   await tooMany('relations');
-  await write(sql`delete from relation where org_id = ${orgId}::int and kid = ${slave}::int and beziehung > 1010010`);
+  await write(
+    sql`delete from relation where org_id = ${organisation.orgId}::int and kid = ${slave}::int and beziehung > 1010010`,
+  );
   expect((await merge()).status).toBe(200);
 });

@@ -1,15 +1,12 @@
-/** Long pages are sent as pieces of bytes; nobody may see a difference. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Client, startTestService, type TestService } from '../support/service.ts';
+/** Long pages are sent in chunks of bytes, with the same content. */
+import { beforeAll, expect, test } from 'vitest';
+import { setUpService } from '../support/fixture.ts';
 
-let service: TestService;
-let client: Client;
+const { client } = setUpService();
 let kid: number;
 const TEXT = 'Weißgärber 😀 " \\ \u2028 '.repeat(40);
 
 beforeAll(async () => {
-  service = await startTestService();
-  client = await (await service.organisation()).client();
   ({ kid } = (await client.post('/v3/customers', { name: 'Eltern' })).body);
   for (let i = 0; i < 8; i += 1) {
     const items = Array.from({ length: 100 }, (_, n) => ({
@@ -19,9 +16,8 @@ beforeAll(async () => {
     expect((await client.post(`/v3/customers/${kid}/damages`, items)).body.failed).toEqual([]);
   }
 });
-afterAll(() => service.stop());
 
-test('a long page is the short pages together, byte for byte', async () => {
+test('a long page equals the short pages joined, byte for byte', async () => {
   const short = [1, 2, 3, 4].map((page) => client.get(`/v3/damages?limit=200&page=${page}`));
   const items = (await Promise.all(short)).map(({ text }) => text.slice(text.indexOf('[') + 1, text.lastIndexOf(']')));
   for (const path of ['/v3/damages', `/v3/customers/${kid}/damages`]) {
@@ -33,7 +29,7 @@ test('a long page is the short pages together, byte for byte', async () => {
   }
 });
 
-test('filters, metadata, an empty page, a missing parent, HEAD', async () => {
+test('a long page supports filters, metadata, an empty result, a missing parent and HEAD', async () => {
   expect((await client.get('/v3/damages?limit=600&art=7')).body.items).toHaveLength(1);
   expect((await client.get('/v3/damages?limit=600&art=none')).body).toMatchObject({ total: 0, items: [] });
   expect((await client.get('/v3/damages?limit=600&page=2')).body).toMatchObject({ page: 2, total: 800 });

@@ -1,25 +1,19 @@
 /** Annotations of records below their parents (rules 5.18), and the author of comments (rules 5.19). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, startTestService, type TestService } from '../support/service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUpService } from '../support/fixture.ts';
 
-let service: TestService;
-let client: Client;
-let organisation: Awaited<ReturnType<TestService['organisation']>>;
+const { organisation, client } = setUpService();
 let product: number;
 let other: number;
 const id = async (path: string, body: unknown): Promise<number> => (await client.post(path, body)).body.id;
 
 beforeAll(async () => {
-  service = await startTestService();
-  organisation = await service.organisation();
-  client = await organisation.client();
   product = await id('/v3/products', { name: 'Gesellschaft' });
   other = await id('/v3/products', { name: 'Andere' });
 });
-afterAll(() => service.stop());
 
 describe('annotations below sections of a product partner', () => {
-  test('are those of the record', async () => {
+  test('equal those at the address of the record', async () => {
     const portal = await id(`/v3/products/${product}/portals`, { name: 'Extranet' });
     const nested = `/v3/products/${product}/portals/${portal}`;
     const made = await client.post(`${nested}/comments`, { text: 'Zugang erneuert' });
@@ -54,7 +48,7 @@ describe('annotations below sections of a product partner', () => {
     expect((await client.get(`${documents}/${body.id}/download`)).text).toBe('x');
   });
 
-  test('names that do not exist there', async () => {
+  test('an unknown name is unsupported or unknown', async () => {
     const portals = `/v3/products/${product}/portals/1`;
     expect((await client.get(`${portals}/nothing`)).error).toBe('unknown_resource');
     expect((await client.get(`${portals}/documents`)).error).toBe('unsupported_sub_resource');

@@ -1,22 +1,15 @@
 /** A PATCH answers the version that it made: the `ETag` of the next GET, for an `If-Match` without a read between (rules 10.5). */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Client, startTestService, type TestService } from '../support/service.ts';
+import { expect, test } from 'vitest';
+import { setUpService } from '../support/fixture.ts';
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  const organisation = await service.organisation();
-  client = await organisation.client();
-});
-afterAll(() => service.stop());
+const { client } = setUpService();
 
 const made = async (list: string, body: object): Promise<string> => {
   const { body: answer } = await client.post(`/v3/${list}`, body);
   return `/v3/${list}/${answer.id ?? answer.kid}`;
 };
 
-test('the version of each kind of record that is changed, and of one that stays as it is', async () => {
+test('a PATCH returns the new version of each record kind, and the same one if nothing changed', async () => {
   const customer = await made('customers', { name: 'Sommer' });
   const kid = Number(customer.split('/').at(-1));
   const calls: (readonly [string, object])[] = [

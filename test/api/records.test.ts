@@ -1,26 +1,20 @@
 /** The other record kinds, rule by rule (rules 3, 5, 9, 16). */
 
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeOrganisation, listOrganisations } from '../../src/access/organisations.ts';
-import { sql } from '../../src/sql.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { changeOrganisation, listOrganisations } from '../../src/access/organisations/manage-organisations.ts';
+import { sql } from '../../src/sql/sql.ts';
 import { signIn } from '../support/browser-session.ts';
-import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+import { setUpService } from '../support/fixture.ts';
 
-let service: TestService;
-let organisation: Organisation;
-let client: Client;
+const { service, organisation, client } = setUpService();
 let kid: number;
 let partner: number;
 
 beforeAll(async () => {
-  service = await startTestService();
-  organisation = await service.organisation();
-  client = await organisation.client();
   kid = (await client.post('/v3/customers', { name: 'Kunde', anrede: 'Herr' })).body.kid;
   partner = (await client.post('/v3/products', { name: 'Versicherer' })).body.id;
 });
-afterAll(() => service.stop());
 
 const issuesOf = (body: { data: { issues?: { path: unknown[]; code: string }[] } }) =>
   (body.data.issues ?? []).map(({ path, code }) => `${path.join('.')}:${code}`);
@@ -28,7 +22,7 @@ const customer = async (fields: object = {}) =>
   (await client.post('/v3/customers', { name: 'K', ...fields })).body.kid as number;
 
 describe('contracts (rules 5.3)', () => {
-  test('created with tariffs at both addresses', async () => {
+  test('are created with tariffs at both addresses', async () => {
     const top = await client.post('/v3/contracts', {
       kid,
       sparte: 'phv',
@@ -53,7 +47,6 @@ describe('contracts (rules 5.3)', () => {
   });
 
   test.each([
-    [{}, 400, 'missing_kid'],
     [{ kid: 'x', nummer: 'A' }, 400, 'missing_kid'],
     [{ kid: 2147483647, nummer: 'A' }, 404, 'customer_not_found'],
   ])('top-level %j', async (body, status, error) => {
@@ -61,7 +54,7 @@ describe('contracts (rules 5.3)', () => {
     expect([answer.status, answer.error]).toEqual([status, error]);
   });
 
-  test('a product partner or a user is no customer', async () => {
+  test('of a product partner or a user are refused', async () => {
     for (const other of [partner, organisation.adminKid]) {
       expect((await client.post('/v3/contracts', { kid: other, nummer: 'A' })).error).toBe('customer_not_found');
     }
@@ -107,7 +100,7 @@ describe('contracts (rules 5.3)', () => {
     ]);
   });
 
-  test('two names of one value are taken where they say the same, and refused where one would be lost', async () => {
+  test('two names of one value are accepted if equal, and refused otherwise', async () => {
     const { id } = (await client.post('/v3/contracts', { kid, nummer: 'A', vertragsnummer: 'A' })).body;
     const at = `/v3/contracts/${id}`;
     for (const body of [
@@ -122,7 +115,7 @@ describe('contracts (rules 5.3)', () => {
     expect((await client.patch(at, { nummer: 'C', vertragsnummer: 'C' })).body).toMatchObject({ updated: 1 });
   });
 
-  test('of two names of one value that a PATCH sends, the one that is as it was read gives way', async () => {
+  test('of two names of one value in a PATCH, the changed one counts', async () => {
     const { id } = (await client.post('/v3/contracts', { kid })).body;
     const at = `/v3/contracts/${id}`;
     let is: string | null = null;
@@ -211,117 +204,23 @@ describe('contracts (rules 5.3)', () => {
   });
 });
 
-describe('damages, finances, goals', () => {
-  test('damages: filters, decimals, batch always 200', async () => {
-    const id = (
-      await client.post('/v3/damages', { kid, art: 'Sturm', betrag: 1234.5, datum_schaden: '2026-01-02', vid: partner })
-    ).body.id;
-    expect((await client.get(`/v3/damages/${id}`)).body).toMatchObject({
-      betrag: '1234.50',
-      draft: 0,
-      serviceportal: 0,
-      vid: partner,
-    });
-    expect((await client.get('/v3/damages?art=Sturm')).body.total).toBe(1);
-    expect((await client.get('/v3/damages?betrag=1234.5&datum_schaden=2026-01-02&draft=0')).body.total).toBe(1);
-    expect((await client.get('/v3/damages?datum_schaden=gestern')).error).toBe('validation_failed');
-    expect((await client.get('/v3/damages?foo=1')).status).toBe(200);
-    const batch = await client.post('/v3/damages', [{ kid: 2147483647, art: 'x' }, 5, { kid, art: 'y' }]);
-    expect(batch.status).toBe(200);
-    expect(batch.body.failed).toMatchObject([
-      { index: 0, status: 404, error: 'customer_not_found' },
-      { index: 1, status: 400 },
-    ]);
-    expect((await client.post('/v3/damages', [{}])).status).toBe(200);
-    const nowhere = await client.post('/v3/customers/2147483647/damages', [{ art: 'x' }]);
-    expect([nowhere.status, nowhere.error]).toEqual([404, 'not_found']);
-    expect(issuesOf((await client.post('/v3/damages', { betrag: '1.234', vid: kid, foo: 1 })).body).sort()).toEqual([
-      'betrag:invalid_format',
-      'foo:unrecognized_key',
-      'vid:invalid_reference',
-    ]);
-    expect((await client.post('/v3/damages', { kid: 2147483647 })).error).toBe('customer_not_found');
-  });
-
-  test('finances: scales, filters, dropped fields', async () => {
-    const made = await client.post(`/v3/customers/${kid}/finances`, {
-      bereich: 1,
-      ek_art: 2,
-      betrag: '10',
-      est: '0.12345',
-      zahlweise: 'monatlich',
-      foo: 1,
-    });
-    expect((await client.get(`/v3/finances/${made.body.id}`)).body).toMatchObject({
-      betrag: '10.00',
-      est: '0.12345',
-      kid,
-    });
-    expect((await client.get('/v3/finances?art=2&kategorie=1')).body.total).toBe(1);
-    expect((await client.get('/v3/finances?bereich=1&kategorie=1')).body.total).toBe(1);
-    expect((await client.get('/v3/finances?bereich=2&kategorie=1')).body.total).toBe(0);
-    expect((await client.get('/v3/finances?bereich=2')).body.total).toBe(0);
-    expect((await client.post('/v3/finances', { foo: 1 })).error).toBe('no_valid_fields');
-    expect((await client.post('/v3/finances', { betrag: '12345678901234' })).body.data.issues[0].code).toBe('too_big');
-    expect((await client.post('/v3/finances', [{ betrag: 1 }])).error).toBe('empty_body');
-  });
-
-  test('goals', async () => {
-    const { id } = (
-      await client.post('/v3/goals', { kid, type: 1, priority: 2, end: '2030-01-01', value: 5, subject: 'Haus' })
-    ).body;
-    expect((await client.get('/v3/goals?type=1&priority=2')).body.items[0]).toMatchObject({
-      id,
-      value: '5.00',
-      end: '2030-01-01',
-    });
-    expect((await client.get('/v3/goals?description=nicht')).body.total).toBe(0);
-    // Filters are those of the list; at a single record they are unknown parameters.
-    expect((await client.get(`/v3/goals/${id}?kid=abc&type=x`)).body).toMatchObject({ id, type: 1 });
-    expect((await client.patch(`/v3/goals/${id}`, { type: '' })).body.updated).toBe(1);
-    expect((await client.delete(`/v3/goals/${id}`)).body).toEqual({ success: true, soft_deleted: true, id });
-  });
+test('a filter of a list is an unknown parameter at a single record', async () => {
+  const { id } = (await client.post('/v3/goals', { kid, type: 1 })).body;
+  expect((await client.get(`/v3/goals/${id}?kid=abc&type=x`)).body).toMatchObject({ id, type: 1 });
 });
 
-describe('activities (rules 5.4)', () => {
-  test('names and ids, completion', async () => {
-    const { id } = (
-      await client.post('/v3/activities', { kategorie: 'termin', kid, titel: 'T', start: '2026-05-01T10:00:00Z' })
-    ).body;
-    const read = async () => (await client.get(`/v3/activities/${id}`)).body;
-    expect(await read()).toMatchObject({
-      kategorie: 2,
-      status: 0,
-      start: '2026-05-01 12:00:00',
-      ersteller: organisation.adminKid,
-    });
-    expect((await client.patch(`/v3/activities/${id}`, { status: 'erledigt' })).body).toEqual({
-      success: true,
-      updated: 1,
-    });
-    const done = await read();
-    expect(done).toMatchObject({ status: 1, erledigt_kid: organisation.adminKid });
-    expect(done.erledigt_am).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
-    await client.patch(`/v3/activities/${id}`, { status: 0 });
-    expect(await read()).toMatchObject({ status: 0, erledigt_am: null, erledigt_kid: null });
-    expect((await client.get('/v3/activities?kategorie=2&status=0')).body.total).toBe(1);
-    expect(
-      (await client.get(`/v3/customers/${kid}/activities?verantwortlich=${organisation.adminKid}`)).body.total,
-    ).toBe(0);
-    expect(issuesOf((await client.post('/v3/activities', { titel: 'x' })).body)).toEqual(['kategorie:invalid_type']);
-    expect((await client.post('/v3/activities', { kategorie: 'foo' })).body.data.issues[0].code).toBe(
-      'invalid_select_value',
-    );
-    expect((await client.post('/v3/activities', {})).error).toBe('validation_failed');
-    expect((await client.get(`/v3/customers/${kid}/activities/${id}`)).error).toBe('endpoint_not_found');
-    const { body } = await client.get(
-      `/v3/activities/${id}?with_comments=true&with_documents=true&with_contracts=1&with_damages=1`,
-    );
-    expect(body).toMatchObject({ comments: [], documents: [], contracts: [], damages: [] });
-    const narrow = await organisation.client({ scopes: ['v3:activities:read'] });
-    expect((await narrow.get(`/v3/activities/${id}?with_documents=true`)).error).toBe('missing_required_scope');
-    expect((await client.delete(`/v3/activities/${id}`)).body).toEqual({ success: true, soft_deleted: true, id });
-  });
+test('an activity is completed by the user that sets its status, and can be opened again (rules 5.4)', async () => {
+  const { id } = (await client.post('/v3/activities', { kategorie: 'termin', kid })).body;
+  const read = async () => (await client.get(`/v3/activities/${id}`)).body;
+  expect((await client.patch(`/v3/activities/${id}`, { status: 'erledigt' })).body.updated).toBe(1);
+  const done = await read();
+  expect(done).toMatchObject({ status: 1, erledigt_kid: organisation.adminKid });
+  expect(done.erledigt_am).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  await client.patch(`/v3/activities/${id}`, { status: 0 });
+  expect(await read()).toMatchObject({ status: 0, erledigt_am: null, erledigt_kid: null });
+  expect((await client.get('/v3/activities?kategorie=2&status=0')).body.total).toBe(1);
+  const mine = `/v3/customers/${kid}/activities?verantwortlich=${organisation.adminKid}`;
+  expect((await client.get(mine)).body.total).toBe(0);
 });
 
 describe('product partners, contact persons, portals, users', () => {
@@ -340,55 +239,28 @@ describe('product partners, contact persons, portals, users', () => {
     }
   });
 
-  test('product partners', async () => {
-    expect((await client.post('/v3/products', {})).error).toBe('missing_name');
-    expect((await client.post('/v3/products', { kurzname: 'x' })).error).toBe('missing_name');
-    expect((await client.post('/v3/products', { name: 'A', kategorie: 'foo' })).error).toBe('invalid_kategorie');
-    const batch = await client.post('/v3/products', [
-      { kurzname: 'x' },
-      { name: 'B', kategorie: 'Bank' },
-      { name: 'C', kategorie: 'foo' },
-    ]);
+  test('an item of a batch of product partners needs a name', async () => {
+    const batch = await client.post('/v3/products', [{ kurzname: 'x' }, { name: 'B', kategorie: 'Bank' }]);
     expect(batch.status).toBe(207);
-    expect(batch.body.failed).toMatchObject([
-      { error: 'missing_name', status: 400 },
-      { error: 'invalid_kategorie', status: 400 },
-    ]);
-    expect((await client.patch(`/v3/products/${partner}`, { kategorie: 'foo' })).error).toBe('invalid_kategorie');
-    const read = (await client.get(`/v3/products/${partner}?with_banking=1&with_portals=1&with_contact_persons=1`))
-      .body;
-    expect(read).toMatchObject({ banking: [], portals: [], contact_persons: [] });
-    expect((await client.get('/v3/products?with_schema=1')).body.fields.products.kurzname.label).toBe('Kurzname');
-    expect((await client.get(`/v3/customers/${partner}`)).error).toBe('not_found');
-    expect((await client.get(`/v3/products/${partner}/jobs`)).error).toBe('unsupported_sub_resource');
+    expect(batch.body.failed).toMatchObject([{ error: 'missing_name', status: 400 }]);
   });
 
-  test('contact persons and portals', async () => {
-    expect((await client.post('/v3/contact-persons', { name: 'x' })).error).toBe('missing_kid');
-    expect((await client.post('/v3/contact-persons', {})).error).toBe('missing_kid');
-    expect((await client.post('/v3/contact-persons', { kid, name: 'x' })).error).toBe('customer_not_found');
-    expect((await client.post('/v3/contact-persons', { kid: partner, name: 'x' })).status).toBe(201);
-    const portal = (await client.post(`/v3/products/${partner}/portals`, { name: 'P', user: 'u', pass: 'geheim' })).body
-      .id;
-    expect((await client.get(`/v3/portals/${portal}`)).body.pass).toBe('********');
-    expect((await client.patch(`/v3/portals/${portal}`, { pass: '********' })).body.updated).toBe(0);
-    expect((await client.patch(`/v3/portals/${portal}`, { pass: 'neu' })).body.updated).toBe(1);
-    for (const unset of ['', null]) {
-      expect((await client.patch(`/v3/portals/${portal}`, { pass: unset })).body.updated).toBe(1);
-      expect((await client.get(`/v3/portals/${portal}`)).body.pass).toBe(unset);
+  test('the password of a portal can be removed, and is not in the audit log', async () => {
+    const made = await client.post(`/v3/products/${partner}/portals`, { name: 'P', user: 'u', pass: 'geheim' });
+    const portal = `/v3/portals/${made.body.id}`;
+    for (const pass of ['neu', '', null]) {
+      expect((await client.patch(portal, { pass })).body.updated).toBe(1);
+      expect((await client.get(portal)).body.pass).toBe(pass && '********');
     }
     const rows = await service.db.read<{ changes: string }>(
       sql`select changes from audit_entry where section = 'portals'`,
     );
     expect(rows.map(({ changes }) => changes).join()).not.toMatch(/geheim|neu/);
-    expect((await client.get(`/v3/portals/${portal}/documents`)).error).toBe('unsupported_sub_resource');
-    expect((await client.get('/v3/portals/0')).error).toBe('invalid_id');
   });
 
   test('users: unique e-mail, licences, paths', async () => {
     const small = await service.organisation({ api_requests_per_minute: 100000, licenses: 2 });
     const other = await small.client();
-    expect((await other.post('/v3/users', { name: 'x' })).error).toBe('validation_failed');
     expect((await other.post('/v3/users', { email: 'A@example.com', lizenz: true })).status).toBe(201);
     expect((await other.post('/v3/users', { email: 'a@EXAMPLE.com' })).error).toBe('email_not_unique');
     expect((await other.post('/v3/users', { email: 'b@example.com', lizenz: true })).error).toBe(
@@ -397,8 +269,7 @@ describe('product partners, contact persons, portals, users', () => {
     const { id } = (await other.post('/v3/users', { email: 'b@example.com' })).body;
     expect((await other.patch(`/v3/users/${id}`, { lizenz: true })).error).toBe('license_quota_exceeded');
     expect((await other.patch(`/v3/users/${id}`, { email: 'a@example.com' })).error).toBe('email_not_unique');
-    expect((await other.delete(`/v3/users/${id}`)).body).toEqual({ success: true, soft_deleted: true, kid: id });
-    expect((await other.get('/v3/users/0')).error).toBe('invalid_kid');
+    expect((await other.delete(`/v3/users/${id}`)).status).toBe(200);
     const race = await Promise.all(
       Array.from({ length: 8 }, () => other.post('/v3/users', { email: 'race@example.com' })),
     );
@@ -409,7 +280,7 @@ describe('product partners, contact persons, portals, users', () => {
   });
 });
 
-test('a user who is gone follows nothing, named or as the caller (rules 5.10)', async () => {
+test('a deleted or inactive user cannot follow, named or as the caller (rules 5.10)', async () => {
   const { id } = (await client.post('/v3/users', { email: 'folgt@example.com' })).body;
   const goal = (await client.post('/v3/goals', { subject: 'Z' })).body.id;
   const followers = `/v3/goals/${goal}/followers`;
@@ -424,7 +295,7 @@ test('a user who is gone follows nothing, named or as the caller (rules 5.10)', 
   expect((await client.get(followers)).body.total).toBe(0);
 });
 
-test('what would default to a user who is gone stays null, from the next call on (rules 5.12)', async () => {
+test('defaults to a deleted or inactive user stay null, from the next call on (rules 5.12)', async () => {
   const make = async () =>
     (await client.post('/v3/users', { email: `weg${Math.random()}@example.com` })).body.id as number;
   const removed = await make();
@@ -438,41 +309,13 @@ test('what would default to a user who is gone stays null, from the next call on
   expect((await client.get(`/v3/activities/${activity?.body.id}`)).body.ersteller).toBe(removed);
 });
 
-describe('links and relations', () => {
-  test('links come in pairs', async () => {
-    const a = await customer();
-    const b = await customer();
-    const made = await client.post(`/v3/customers/${a}/links`, { foreign_section: 'customers', foreign_id: b });
-    expect([made.status, made.body.success, made.body.ids.length]).toEqual([201, true, 2]);
-    expect((await client.post(`/v3/customers/${b}/links`, { foreign_section: 'customers', foreign_id: a })).error).toBe(
-      'relation_exists',
-    );
-    expect((await client.get(`/v3/customers/${b}/links`)).body).toMatchObject({
-      total: 1,
-      items: [{ foreign_id: a, owner_id: b }],
-    });
-    expect((await client.get(`/v3/customers/${a}/links?foreign_section=contracts`)).body.total).toBe(0);
-    expect((await client.get(`/v3/customers/${a}/links?owner_id=1`)).error).toBe('query_owner_id_forbidden');
-    expect((await client.delete(`/v3/customers/${b}/links/${made.body.ids[0]}`)).error).toBe('not_found');
-    expect((await client.delete(`/v3/customers/${b}/links/${made.body.ids[1]}`)).body).toEqual({ success: true });
-    expect((await client.get(`/v3/customers/${a}/links`)).body.total).toBe(0);
-  });
+test('a link to an unknown record is refused', async () => {
+  const link = { foreign_section: 'goals', foreign_id: 2147483647 };
+  expect((await client.post(`/v3/customers/${kid}/links`, link)).error).toBe('target_not_found');
+});
 
-  test.each([
-    [undefined, 'empty_body'],
-    [{}, 'missing_foreign_section'],
-    [{ kid: 1 }, 'body_kid_forbidden'],
-    [{ owner_id: 1 }, 'body_owner_id_forbidden'],
-    [{ owner_section: 'x' }, 'body_owner_section_forbidden'],
-    [{ foreign_section: 'customers' }, 'invalid_foreign_id'],
-    [{ foreign_section: 'customers', foreign_id: 0 }, 'invalid_foreign_id'],
-    [{ foreign_section: 'foo', foreign_id: 1 }, 'validation_failed'],
-    [{ foreign_section: 'goals', foreign_id: 2147483647 }, 'target_not_found'],
-  ])('link %j', async (body, error) => {
-    expect((await client.post(`/v3/customers/${kid}/links`, body)).error).toBe(error);
-  });
-
-  test('relations and their reverse by anrede', async () => {
+describe('relations', () => {
+  test('a relation is created with its reverse type by anrede', async () => {
     const types = (await client.get('/v3/system/relations')).body;
     expect(types.total).toBe(types.items.length);
     const typeOf = (name: string) => types.items.find((one: { name: string }) => one.name === name).id;
@@ -499,7 +342,7 @@ describe('links and relations', () => {
     expect((await client.delete(`/v3/customers/${child}/relations/${made.body.id}`)).error).toBe('not_found');
   });
 
-  test('two types with the same reverse are two relations, of which each is there once', async () => {
+  test('two types with the same reverse are two relations, each stored once', async () => {
     const [client1, adviser] = [await customer(), await customer()];
     const relate = (from: number, to: number, beziehung: number) =>
       client.post(`/v3/customers/${from}/relations`, { kid_beziehung: to, beziehung });
@@ -540,7 +383,7 @@ describe('links and relations', () => {
     expect((await client.post(`/v3/customers/${kid}/relations`, body)).error).toBe(error);
   });
 
-  test('relation to itself, of an unknown type, of a missing customer', async () => {
+  test('a relation to itself, of an unknown type or of a missing customer is refused', async () => {
     const other = await customer();
     expect((await client.post(`/v3/customers/${kid}/relations`, { kid_beziehung: kid, beziehung: 101 })).error).toBe(
       'self_relationship',
@@ -554,64 +397,7 @@ describe('links and relations', () => {
   });
 });
 
-describe('system', () => {
-  test('tags: private and team-wide', async () => {
-    const second = (await client.post('/v3/users', { email: 'zweite@example.com' })).body.id;
-    const other = await organisation.client({ userKid: second });
-    const mine = (await client.post('/v3/system/tags', { tag: 'Privat' })).body;
-    expect(mine).toMatchObject({ freigabe: 0, kid: organisation.adminKid, insert_user_id: organisation.adminKid });
-    expect((await other.get(`/v3/system/tags/${mine.id}`)).error).toBe('not_found');
-    expect((await other.get('/v3/system/tags')).body.items.some((one: { id: number }) => one.id === mine.id)).toBe(
-      false,
-    );
-    expect((await other.patch(`/v3/system/tags/${mine.id}`, { tag: 'x' })).error).toBe('not_found');
-    expect((await client.patch(`/v3/system/tags/${mine.id}`, { freigabe: 1 })).body.updated).toBe(1);
-    expect((await other.patch(`/v3/system/tags/${mine.id}`, { tag: 'x' })).body.updated).toBe(1);
-    expect((await client.patch(`/v3/system/tags/${mine.id}`, { foo: 1 })).error).toBe('unrecognized_key');
-    expect((await client.post('/v3/system/tags', { tag: '  ' })).error).toBe('validation_failed');
-    expect((await client.post('/v3/system/tags', { tag: 'a', freigabe: 2 })).error).toBe('validation_failed');
-    expect((await client.delete(`/v3/system/tags/${mine.id}`)).body).toEqual({
-      success: true,
-      soft_deleted: true,
-      id: mine.id,
-    });
-  });
-
-  test('Sparten in both forms', async () => {
-    const { items, total } = (await client.get('/v3/system/sparten')).body;
-    expect(total).toBe(items.length);
-    expect(items.find((one: { sparte: string }) => one.sparte === 'phv')).toMatchObject({
-      id: 28,
-      value: 'phv',
-      display: 'Privathaftpflicht',
-      steuersatz: 19,
-      standard: true,
-    });
-    expect((await client.post('/v3/system/sparten', {})).status).toBe(405);
-  });
-});
-
-describe('addresses that do not exist', () => {
-  test.each([
-    ['GET', '/v3/customers/1/foo', 404, 'unknown_resource'],
-    ['GET', '/v3/contracts/1/addresses', 404, 'unsupported_sub_resource'],
-    ['GET', '/v3/goals/1/documents', 404, 'unsupported_sub_resource'],
-    ['GET', '/v3/documents/1/documents', 404, 'unsupported_sub_resource'],
-    ['GET', '/v3/foo', 404, 'endpoint_not_found'],
-    ['GET', '/v3/customers/1e3', 404, 'endpoint_not_found'],
-    ['GET', '/v3/customers/%31', 404, 'endpoint_not_found'],
-    ['GET', '/v3/customers/1.0', 400, 'invalid_kid'],
-    ['GET', '/v3/customers/-1', 400, 'invalid_kid'],
-    ['GET', '/v3/customers/2147483648', 400, 'invalid_kid'],
-    ['GET', '/v3/customers/0/addresses/0', 400, 'invalid_kid'],
-    ['GET', '/v3/contracts/0', 400, 'invalid_id'],
-    ['PUT', '/v3/customers/1', 405, 'method_not_allowed'],
-    ['PATCH', '/v3/customers/1/relations/1', 405, 'method_not_allowed'],
-  ])('%s %s', async (method, path, status, error) => {
-    const answer = await client.send(method, path);
-    expect([answer.status, answer.error]).toEqual([status, error]);
-  });
-
+describe('requests of unusual form', () => {
   test('NUL characters and odd methods make no 5xx', async () => {
     expect((await client.get(`/v3/customers/${kid}/links?foreign_section=%00`)).body.total).toBe(0);
     expect((await client.post('/v3/search', { query: '\u0000a b', indices: ['customers'] })).status).toBe(200);
@@ -620,15 +406,7 @@ describe('addresses that do not exist', () => {
     expect((await service.ask('PROPFIND', '/v3/customers')).status).toBe(401);
   });
 
-  test.each([
-    ['a body that is not UTF-8', Buffer.from('{"name":"M\xfcller"}', 'latin1'), {}, 400, 'invalid_json'],
-    ['a compressed body', '{"name":"x"}', { 'content-encoding': 'gzip' }, 415, 'unsupported_media_type'],
-  ])('%s is refused', async (_rule, body, headers, status, error) => {
-    const answer = await client.send('POST', '/v3/customers', body, { 'content-type': 'application/json', ...headers });
-    expect([answer.status, answer.error]).toEqual([status, error]);
-  });
-
-  test('a body with a Content-Encoding is refused as that, whatever it is and wherever it goes', async () => {
+  test('a body with a Content-Encoding is refused at every route, whatever it contains', async () => {
     const gzip = { 'content-encoding': 'gzip' };
     const packed = gzipSync('{"name":"x"}');
     const admin = await signIn(service.address, organisation.login);
@@ -650,7 +428,7 @@ describe('addresses that do not exist', () => {
     expect(text.body.statusMessage).toMatch(/application\/json/);
   });
 
-  test('days and times have the same years, with a zone or without', async () => {
+  test('days and times accept the same years, with or without a zone', async () => {
     const made = async (values: object) => client.post('/v3/activities', { kategorie: 2, kid, ...values });
     for (const [start, read] of [
       ['0001-01-02', null],
@@ -680,15 +458,8 @@ describe('addresses that do not exist', () => {
       expect((await made({ start })).body.data.issues).toMatchObject([{ path: ['start'], code: 'invalid_format' }]);
   });
 
-  test('leading zeros, HEAD, content types', async () => {
-    expect((await client.get(`/v3/customers/000${kid}`)).status).toBe(200);
+  test('HEAD gets the response of GET without the body (rules 2.4)', async () => {
     const head = await client.send('HEAD', `/v3/customers/${kid}`);
     expect([head.status, head.text]).toEqual([200, '']);
-    const text = await client.send('POST', '/v3/customers', 'a=b', {
-      'content-type': 'application/x-www-form-urlencoded',
-    });
-    expect([text.status, text.error]).toEqual([415, 'unsupported_media_type']);
-    const large = await client.post('/v3/customers', { kommentar: 'a'.repeat(9 * 1024 * 1024) });
-    expect([large.status, large.error]).toEqual([413, 'payload_too_large']);
   });
 });

@@ -1,18 +1,15 @@
 /** Records are found by the names that values of lists have now (rules 5.17, docs/decisions/0008). */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setField, setOptions } from '../../src/operations/organisation/organisation-fields.ts';
-import { readSettings } from '../../src/operations/organisation/settings-document.ts';
-import { keepSettling } from '../../src/operations/organisation/settle-settings.ts';
-import { rebuildSearch } from '../../src/operations/search/rebuild-search.ts';
-import { sql } from '../../src/sql.ts';
-import { type Client, startTestService, type TestService } from '../support/service.ts';
+import { expect, test } from 'vitest';
+import { setField, setOptions } from '../../src/operations/org-settings/custom-fields.ts';
+import { readSettings } from '../../src/operations/org-settings/settings-document.ts';
+import { startSettingsJobs } from '../../src/operations/org-settings/settings-jobs.ts';
+import { rebuildSearch } from '../../src/operations/rebuild/reindex.ts';
+import { sql } from '../../src/sql/sql.ts';
+import { setUpService } from '../support/fixture.ts';
+import type { Client } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const { service } = setUpService();
 
 interface Own {
   readonly orgId: number;
@@ -44,10 +41,13 @@ const own = async (): Promise<Own> => {
   };
 };
 
-/** What renames leave to be done is done to its end. @param meanwhile is done while it is under way */
+/** Runs the jobs that follow a rename until none is left. @param meanwhile runs at the same time */
 const settled = async (orgId: number, meanwhile = async () => {}): Promise<void> => {
   const failures: string[] = [];
-  const settling = keepSettling(service.asService, ({ message }) => failures.push(message), { rest: 1, late: 1000 });
+  const settling = startSettingsJobs(service.asService, ({ message }) => failures.push(message), {
+    rest: 1,
+    late: 1000,
+  });
   try {
     await meanwhile();
     await until(async () => !(await readSettings(service.db, orgId)).renamed, { what: 'the end of the renaming' });
@@ -57,7 +57,7 @@ const settled = async (orgId: number, meanwhile = async () => {}): Promise<void>
   expect(failures).toEqual([]);
 };
 
-test('a renamed entry of a list is found by its new name, and no more by its old one', async () => {
+test('a renamed list entry is found by its new name only', async () => {
   const { orgId, found, names, create } = await own();
   await create('a');
   await create('b');
@@ -70,7 +70,7 @@ test('a renamed entry of a list is found by its new name, and no more by its old
   expect(await rebuildSearch(service.db, orgId)).toEqual([]);
 });
 
-test('one that is taken away is found by its value, and one that comes back by its name', async () => {
+test('a removed option is found by its value, a restored one by its name', async () => {
   const { orgId, found, names, create } = await own();
   await create('b');
   await names('Altname');
@@ -81,7 +81,7 @@ test('one that is taken away is found by its value, and one that comes back by i
   expect(await found('Wieder')).toBe(1);
 });
 
-test('a field that gets another list', async () => {
+test('records are found by the values of another list that a field gets', async () => {
   const { orgId, found, create } = await own();
   await create('a');
   await setOptions(service.db, orgId, 'andere', [{ value: 'a', display: 'Anderswo' }]);
@@ -90,7 +90,7 @@ test('a field that gets another list', async () => {
   expect([await found('Altname'), await found('Anderswo')]).toEqual([0, 1]);
 });
 
-test('renames one after the other are one mark, and a writer who knew the old name is caught up with', async () => {
+test('successive renames are one mark, and a writer with the old name is corrected', async () => {
   const { orgId, found, names, create } = await own();
   const kid = await create('a');
   await names('Mitte', 'Bleibt');
@@ -98,7 +98,7 @@ test('renames one after the other are one mark, and a writer who knew the old na
   expect((await readSettings(service.db, orgId)).renamed?.values?.toSorted()).toEqual(['a', 'b']);
   await settled(orgId, async () => {
     await until(async () => (await found('Neuname')) === 1);
-    // What a process wrote that began with the settings of before.
+    // The entry of a process that began with the old settings.
     await service.db.transaction((tx) =>
       tx.run(sql`update search_entry set text = 'altname'
         where org_id = ${orgId} and section = 'customers' and id = ${kid} and part = ''`),
@@ -107,7 +107,7 @@ test('renames one after the other are one mark, and a writer who knew the old na
   expect(await found('Neuname')).toBe(1);
 });
 
-test('changes that rename nothing leave nothing to be done', async () => {
+test('changes that rename nothing leave no job', async () => {
   const { orgId, names } = await own();
   await settled(orgId);
   await names('Altname', 'Bleibt');

@@ -1,10 +1,10 @@
 /** Fields of an organisation that are required (rules 9.6, docs/decisions/0018). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { CustomField } from '../../src/derive/apply-settings.ts';
+import type { CustomField } from '../../src/derive/org-settings/apply-settings.ts';
 import { registry } from '../../src/model/registry.ts';
-import { setField, setOptions } from '../../src/operations/organisation/organisation-fields.ts';
-import { removeField } from '../../src/operations/organisation/remove-field.ts';
-import { reprint } from '../../src/operations/reprint.ts';
+import { setField, setOptions } from '../../src/operations/org-settings/custom-fields.ts';
+import { removeField } from '../../src/operations/org-settings/remove-field.ts';
+import { rebuildJson } from '../../src/operations/rebuild/rebuild-json.ts';
 import { signIn } from '../support/browser-session.ts';
 import { type Client, type Organisation, type Reply, startTestService, type TestService } from '../support/service.ts';
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => service.stop());
 
 type Given = Partial<CustomField>;
-/** Gives a record kind a field `ind_1` that is required, unless something else is said. */
+/** Gives a record kind the field `ind_1`, required by default. */
 const requireField = (path: string, given: Given = {}): Promise<void> =>
   setField(service.db, organisation.orgId, path, {
     name: 'ind_1',
@@ -39,7 +39,7 @@ const missing = (name = 'ind_1', ...before: unknown[]) => [[...before, name], 'i
 const empty = (name = 'ind_1') => [[name], 'too_small', `${name} must not be empty.`];
 const no = (type: string) => [['ind_1'], 'invalid_type', `ind_1 must be ${type}.`];
 
-test('a record is not made without it, nor is its value taken away', async () => {
+test('a create without a required field and a PATCH that empties it are refused', async () => {
   const before = (await api.post('/v3/customers', { name: 'Altbestand' })).body.kid;
   await requireField('customers');
   expect(issuesOf(await api.post('/v3/customers', { name: 'A' }))).toEqual([missing()]);
@@ -65,7 +65,7 @@ test('a record is not made without it, nor is its value taken away', async () =>
   expect((await api.get(old)).body.ind_1).toBeNull();
   expect((await api.patch(old, { vorname: 'V' })).body.updated).toBe(1);
   expect((await api.get('/v3/customers?ind_1=')).status).toBe(200);
-  expect(await reprint(service.db, registry, organisation.orgId, false)).toEqual([]);
+  expect(await rebuildJson(service.db, registry, organisation.orgId, false)).toEqual([]);
   expect((await api.patch(old, { ind_1: 'neu' })).body.updated).toBe(1);
   expect(issuesOf(await api.patch(old, { ind_1: null }))).toEqual([no('a text')]);
 
@@ -79,7 +79,7 @@ test.each([
   ['rate', 'a number or a text', '0.5', '0.50000'],
   ['date', 'a text', '2026-01-02', '2026-01-02'],
   ['datetime', 'a text', '2026-01-02 03:04:05', '2026-01-02 03:04:05'],
-  // That it is off is said, not left out.
+  // An explicit false satisfies the requirement.
   ['flag', 'a number', false, 0],
   ['boolean', 'true or false', false, false],
 ] as const)('of kind %s: there must be a value, and nothing is one that is no value', async (kind, type, value, shown) => {
@@ -91,7 +91,7 @@ test.each([
   expect((await api.get(`/v3/damages/${id}`)).body.ind_1).toBe(shown);
 });
 
-test('a choice from a list, also where the list takes names for numbers', async () => {
+test('a required select field needs a value, also where the list accepts names for numbers', async () => {
   await requireField('goals', { list: 'anrede' });
   await requireField('goals', { name: 'ind_2', kind: 'int', list: 'aktivitaetKategorie' });
   expect(issuesOf(await api.post('/v3/goals', {}))).toEqual([missing(), missing('ind_2')]);
@@ -103,11 +103,11 @@ test('a choice from a list, also where the list takes names for numbers', async 
   expect(issuesOf(await api.patch(`/v3/goals/${id}`, { ind_1: '' }))).toEqual([no('a text')]);
 });
 
-test('built-in fields that are required say the same', async () => {
+test('a missing built-in required field gets the same error', async () => {
   expect(issuesOf(await api.post('/v3/activities', {}))).toEqual([missing('kategorie')]);
 });
 
-test('a default fills what is left out, and comes back; only an empty text is refused', async () => {
+test('a default fills an omitted field and is returned; only an empty text is refused', async () => {
   await requireField('goals', { default: 'viel' });
   const { id } = (await api.post('/v3/goals', { subject: 'Haus' })).body;
   const stored = async () => (await api.get(`/v3/goals/${id}`)).body.ind_1;
@@ -125,7 +125,7 @@ test('a default fills what is left out, and comes back; only an empty text is re
   expect(issuesOf(await api.post('/v3/goals', { subject: 'Haus' }))).toEqual([missing('ind_2')]);
 });
 
-test('in a batch one item without it refuses the batch, as other wrong items do', async () => {
+test('one batch item without a required field refuses the batch, as other invalid items do', async () => {
   await requireField('customers');
   const batch = await api.post('/v3/customers', [{ ind_1: 'a' }, { name: 'B' }, {}]);
   expect(issuesOf(batch)).toEqual([missing('ind_1', 1), missing('ind_1', 2)]);
@@ -149,12 +149,12 @@ test('a field of one Sparte is required of its contracts alone', async () => {
   const { id } = (await make({ sparte: 'kfz', ind_1: 'B-A 1' })).body;
   expect(issuesOf(await api.patch(`/v3/contracts/${id}`, { ind_1: null }))).toEqual([no('a text')]);
   expect((await api.patch(`/v3/contracts/${id}`, { nummer: '2' })).body.updated).toBe(1);
-  // What does not name the field goes on, also into its Sparte; with a null it does not.
+  // A change that does not name the field succeeds, also into its Sparte; one that sets it to null does not.
   expect(issuesOf(await api.patch(`/v3/contracts/${other}`, { sparte: 41, ind_1: null }))).toEqual([no('a text')]);
   expect((await api.patch(`/v3/contracts/${other}`, { sparte: 41 })).body.updated).toBe(1);
 });
 
-test('it holds from the answer of the change on, at every call, and for nobody else', async () => {
+test('a field becomes required with the response to the change, in this organisation only', async () => {
   const stranger = await (await service.organisation()).client();
   for (const required of [true, false, true]) {
     await requireField('customers', { required });
@@ -171,7 +171,7 @@ test('it holds from the answer of the change on, at every call, and for nobody e
   expect((await api.post('/v3/customers', { name: 'A' })).status).toBe(201);
 });
 
-test('uploads need it, as JSON and as a form; what waits in the inbox is assigned without it', async () => {
+test('uploads as JSON and as a form need a required field; inbox documents are assigned without it', async () => {
   const { kid } = (await api.post('/v3/customers', { name: 'A' })).body;
   await requireField('documents');
   const file = { base64: 'SGFsbG8=', name: 'a.txt' };
@@ -188,15 +188,14 @@ test('uploads need it, as JSON and as a form; what waits in the inbox is assigne
   const folder = (await api.post(`${at}/folders`, { name: 'Ordner' })).body.id;
   expect((await api.patch(`/v3/documents/${made.body.id}`, { ordner: folder })).body.updated).toBe(1);
   const { id } = (await api.post('/v3/inbox/documents', file)).body;
-  const admin = await signIn(service.address, organisation.login);
-  const assigned = await admin.send('POST', `/inbox/${id}/assign`, { section: 'customers', id: kid });
+  const assigned = await api.post(`/v3/inbox/documents/${id}/assign`, { section: 'customers', id: kid });
   expect(assigned.status).toBe(200);
   const document = `/v3/documents/${assigned.body.document_id}`;
   expect((await api.get(document)).body.ind_1).toBeNull();
   expect((await api.patch(document, { ordner: folder })).body.updated).toBe(1);
 });
 
-test('customers without it are merged', async () => {
+test('customers without a required field can be merged', async () => {
   const kids = [
     (await api.post('/v3/customers', { name: 'A' })).body.kid,
     (await api.post('/v3/customers', { name: 'B' })).body.kid,
@@ -207,7 +206,7 @@ test('customers without it are merged', async () => {
   expect([merged.status, (await api.get(`/v3/customers/${master}`)).body.ind_1]).toEqual([200, null]);
 });
 
-test('programs make users with it; who is invited at the settings page, which has no own fields, comes without', async () => {
+test('the API creates users with a required field; invitations of the settings page omit it', async () => {
   await requireField('users');
   expect(issuesOf(await api.post('/v3/users', { email: 'a@example.com' }))).toEqual([missing()]);
   expect((await api.post('/v3/users', { email: 'a@example.com', ind_1: 'x' })).status).toBe(201);

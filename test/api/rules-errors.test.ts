@@ -1,12 +1,12 @@
 /** The table of errors and the headers of answers, row by row (rules 6, 11.8, 11.9, 12, 13). */
 import { describe, expect, test } from 'vitest';
-import { changeOrganisation } from '../../src/access/organisations.ts';
-import { type Code, errorTable } from '../../src/errors.ts';
+import { changeOrganisation } from '../../src/access/organisations/manage-organisations.ts';
+import { type Code, errorTable } from '../../src/errors/api-error.ts';
 import { inOneMinute } from '../access/fixture.ts';
-import { openRoom } from '../support/rules-room.ts';
+import { setUpRecords } from '../support/rules-fixture.ts';
 import type { Client, Reply } from '../support/service.ts';
 
-/** Codes of the table of errors by their status; each is provoked in test/every-error.test.ts. */
+/** Codes of the table of errors by their status; each is provoked in test/contract/every-error.test.ts. */
 const TABLE: Readonly<Record<number, string>> = {
   400:
     'empty_body empty_array batch_too_large invalid_id invalid_kid missing_kid validation_failed no_valid_fields' +
@@ -47,21 +47,21 @@ const EXPIRY = ['x-token-expires-at', 'x-token-expires-in-days'];
 const DAY = 86_400_000;
 const inDays = (days: number): Date => new Date(Date.now() + days * DAY);
 
-const room = openRoom('errors');
+const fixture = setUpRecords('errors');
 /** Names of headers that an answer has. */
 const having = ({ headers }: Reply, names: readonly string[]): string[] => names.filter((name) => headers.has(name));
 
 describe('rules 13.1: the shape of an error', () => {
   const CALLS: readonly (readonly [string, () => Promise<Reply>])[] = [
-    ['400', () => room.client.post('/v3/goals', {})],
-    ['400 with issues', () => room.client.post('/v3/goals', { value: 'x' })],
-    ['401', () => room.service.ask('GET', '/v3/goals')],
-    ['403', async () => (await room.organisation.client({ scopes: [] })).get('/v3/goals')],
-    ['404', () => room.client.get('/v3/goals/2147483647')],
-    ['405', () => room.client.send('PUT', '/v3/goals')],
-    ['409', () => room.client.post(room.at('goals/#/tags'), { tag_id: room.id('system/tags') })],
-    ['410', () => room.client.post('/tools/search/upsert', {})],
-    ['415', () => room.client.send('POST', '/v3/goals', 'x', { 'content-type': 'text/plain' })],
+    ['400', () => fixture.client.post('/v3/goals', {})],
+    ['400 with issues', () => fixture.client.post('/v3/goals', { value: 'x' })],
+    ['401', () => fixture.service.ask('GET', '/v3/goals')],
+    ['403', async () => (await fixture.organisation.client({ scopes: [] })).get('/v3/goals')],
+    ['404', () => fixture.client.get('/v3/goals/2147483647')],
+    ['405', () => fixture.client.send('PUT', '/v3/goals')],
+    ['409', () => fixture.client.post(fixture.at('goals/#/tags'), { tag_id: fixture.id('system/tags') })],
+    ['410', () => fixture.client.post('/tools/search/upsert', {})],
+    ['415', () => fixture.client.send('POST', '/v3/goals', 'x', { 'content-type': 'text/plain' })],
   ];
 
   test.each(CALLS)('%s: statusCode, statusMessage, data with error and message, no stack', async (name, ask) => {
@@ -77,22 +77,22 @@ describe('rules 13.1: the shape of an error', () => {
     expect(headers.get('x-request-id')).toMatch(UUID);
   });
 
-  test('a 401 asks for a token (RFC 9110, RFC 6750), and nothing else does', async () => {
+  test('only a 401 has WWW-Authenticate (RFC 9110, RFC 6750)', async () => {
     const asked = async (path: string, headers: Record<string, string> = {}) => {
-      const reply = await room.service.ask('GET', path, headers);
+      const reply = await fixture.service.ask('GET', path, headers);
       return [reply.status, reply.headers.get('www-authenticate')];
     };
     expect(await asked('/v3/goals')).toEqual([401, 'Bearer']);
     expect(await asked('/tools/nothing', { authorization: 'Bearer' })).toEqual([401, 'Bearer']);
     expect(await asked('/v3/goals', { authorization: 'Bearer abc' })).toEqual([401, 'Bearer error="invalid_token"']);
-    expect((await room.client.get('/v3/goals/2147483647')).headers.get('www-authenticate')).toBe(null);
+    expect((await fixture.client.get('/v3/goals/2147483647')).headers.get('www-authenticate')).toBe(null);
     expect(await asked('/settings/api/tokens')).toEqual([401, null]);
     const codes = Object.entries(errorTable).filter(([, [, , challenge]]) => challenge);
     expect(codes.map(([code]) => code)).toEqual((TABLE[401] as string).split(' '));
   });
 
   test('issues have path, code and message', async () => {
-    const { body } = await room.client.post('/v3/damages', { art: 5, foo: 1 });
+    const { body } = await fixture.client.post('/v3/damages', { art: 5, foo: 1 });
     expect(body.data.issues).toEqual(
       expect.arrayContaining([
         { path: ['art'], code: 'invalid_type', message: expect.any(String) },
@@ -101,10 +101,10 @@ describe('rules 13.1: the shape of an error', () => {
     );
   });
 
-  test('every answer has a request id of its own', async () => {
+  test('every response has its own request id', async () => {
     const ids = await Promise.all(
       ['/v3/goals', '/v3/goals', '/openapi/v3.yaml', '/nichts'].map(
-        async (path) => (await room.client.get(path)).headers.get('x-request-id') ?? '',
+        async (path) => (await fixture.client.get(path)).headers.get('x-request-id') ?? '',
       ),
     );
     expect(ids.filter((id) => UUID.test(id)).length).toBe(4);
@@ -120,7 +120,7 @@ describe('rules 11.9, 13.5: headers of expiry', () => {
     ['half a day', 0.5, EXPIRY],
   ])('%s', async (_rule, days, names) => {
     const expires = days === undefined ? undefined : inDays(days);
-    const client = await room.organisation.client({ expires });
+    const client = await fixture.organisation.client({ expires });
     const answer = await client.get('/v3/goals');
     expect(having(answer, EXPIRY)).toEqual(names);
     if (expires) expect(answer.headers.get('x-token-expires-at')).toBe(expires.toISOString());
@@ -132,7 +132,7 @@ describe('rules 11.9, 13.5: headers of expiry', () => {
     ['403 for want of a scope', '/v3/users', 403],
     ['404', '/v3/nichts', 404],
   ])('and of the budget stand on %s', async (_rule, path, status) => {
-    const client = await room.organisation.client({ expires: inDays(5), scopes: ['v3:goals:read'] });
+    const client = await fixture.organisation.client({ expires: inDays(5), scopes: ['v3:goals:read'] });
     const answer = await client.get(path);
     expect(answer.status).toBe(status);
     expect(having(answer, [...BUDGET, ...EXPIRY])).toEqual([...BUDGET, ...EXPIRY]);
@@ -143,7 +143,7 @@ describe('rules 11.9, 13.5: headers of expiry', () => {
     ['an address that is not on the list', { addresses: ['192.0.2.1'] }, 403, BUDGET],
     ['a token that has expired', { expires: inDays(-1) }, 401, BUDGET],
   ])('%s: those of the budget only', async (_rule, wish, status, names) => {
-    const answer = await (await room.organisation.client({ expires: inDays(5), ...wish })).get('/v3/goals');
+    const answer = await (await fixture.organisation.client({ expires: inDays(5), ...wish })).get('/v3/goals');
     expect([answer.status, having(answer, [...BUDGET, ...EXPIRY])]).toEqual([status, names]);
   });
 
@@ -151,7 +151,7 @@ describe('rules 11.9, 13.5: headers of expiry', () => {
     [{}],
     [{ authorization: 'Bearer x' }],
   ])('no good signature, no such header: %j', async (headers: Record<string, string>) => {
-    const answer = await room.service.ask('GET', '/v3/goals', headers);
+    const answer = await fixture.service.ask('GET', '/v3/goals', headers);
     expect([answer.status, having(answer, [...BUDGET, ...EXPIRY, 'retry-after'])]).toEqual([401, []]);
   });
 });
@@ -166,9 +166,9 @@ describe('rules 12.4 to 12.8: over HTTP', () => {
   };
 
   test('429 rate_limit_exceeded: Retry-After and retry_after are equal, the body has no layer', async () => {
-    const organisation = await room.service.organisation({ api_requests_per_minute: 3 });
+    const organisation = await fixture.service.organisation({ api_requests_per_minute: 3 });
     const client = await organisation.client({ expires: inDays(5) });
-    await inOneMinute(room.service.db);
+    await inOneMinute(fixture.service.db);
     expect(await spend(client, 3)).toEqual([2, 1, 0]);
     const answer = await client.get('/v3/goals');
     const seconds = Number(answer.headers.get('retry-after'));
@@ -182,11 +182,11 @@ describe('rules 12.4 to 12.8: over HTTP', () => {
     expect(having(answer, EXPIRY)).toEqual([]);
   });
 
-  test('all tokens of an organisation share its budget, other organisations have their own', async () => {
-    const organisation = await room.service.organisation({ api_requests_per_minute: 4 });
+  test('all tokens of an organisation share its rate limit, other organisations have their own', async () => {
+    const organisation = await fixture.service.organisation({ api_requests_per_minute: 4 });
     const [first, second] = [await organisation.client(), await organisation.client()];
-    const other = await (await room.service.organisation({ api_requests_per_minute: 4 })).client();
-    await inOneMinute(room.service.db);
+    const other = await (await fixture.service.organisation({ api_requests_per_minute: 4 })).client();
+    await inOneMinute(fixture.service.db);
     expect([await spend(first, 2), await spend(second, 2)]).toEqual([
       [3, 2],
       [1, 0],
@@ -194,10 +194,10 @@ describe('rules 12.4 to 12.8: over HTTP', () => {
     expect([(await first.get('/v3/goals')).status, (await other.get('/v3/goals')).status]).toEqual([429, 200]);
   });
 
-  test('calls that fail later consume it too: route, scope, number, body', async () => {
-    const organisation = await room.service.organisation({ api_requests_per_minute: 1000 });
+  test('calls with an invalid route, scope, number or body consume the rate limit too', async () => {
+    const organisation = await fixture.service.organisation({ api_requests_per_minute: 1000 });
     const client = await organisation.client({ scopes: ['v3:goals:read', 'v3:goals:write'] });
-    await inOneMinute(room.service.db);
+    await inOneMinute(fixture.service.db);
     const answers = [
       await client.get('/v3/goals'),
       await client.get('/v3/nichts'),
@@ -221,20 +221,20 @@ describe('rules 6.3, 11.8: an organisation’s state holds for the next call', (
     ['contract_inactive', { contract: 'inactive' }, { contract: 'active' }],
     ['trial_expired', { trialEnds: inDays(-1) }, { trialEnds: null }],
   ] as const)('%s, and back', async (code, off, on) => {
-    const organisation = await room.service.organisation();
+    const organisation = await fixture.service.organisation();
     const client = await organisation.client({ expires: inDays(5) });
     expect((await client.get('/v3/goals')).status).toBe(200);
-    await changeOrganisation(room.service.db, organisation.orgId, off);
+    await changeOrganisation(fixture.service.db, organisation.orgId, off);
     const refused = await client.get('/v3/goals');
     expect([refused.status, refused.error, having(refused, EXPIRY)]).toEqual([403, code, []]);
-    await changeOrganisation(room.service.db, organisation.orgId, on);
+    await changeOrganisation(fixture.service.db, organisation.orgId, on);
     expect((await client.get('/v3/goals')).status).toBe(200);
   });
 });
 
 describe('rules 14.5: the description', () => {
   test('GET /openapi/v3.yaml needs no token and names the scope of each call', async () => {
-    const { status, text } = await room.service.ask('GET', '/openapi/v3.yaml');
+    const { status, text } = await fixture.service.ask('GET', '/openapi/v3.yaml');
     expect([status, /^openapi: ["']?3\.1\.0/m.test(text), /^ {6}x-[\w-]*scope/m.test(text)]).toEqual([200, true, true]);
   });
 });

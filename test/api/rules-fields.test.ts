@@ -1,6 +1,6 @@
 /** Each field of each record kind: written, read, reset, refused, described (rules 3.4, 3.5, 9). */
 import { describe, expect, test } from 'vitest';
-import { type Body, codes, openRoom } from '../support/rules-room.ts';
+import { type Body, codes, setUpRecords } from '../support/rules-fixture.ts';
 import {
   boolean,
   date,
@@ -17,7 +17,7 @@ import {
   withDefault,
 } from '../support/specified-fields.ts';
 
-const room = openRoom('fields');
+const fixture = setUpRecords('fields');
 const NOTE = 65_535;
 
 /** A record kind: where its records lie, a body that makes one, its writable fields. */
@@ -242,17 +242,17 @@ const rows = Object.entries(tables).flatMap(([title, table]) =>
 );
 
 let users = 0;
-/** What a create needs; each user has an address of its own. */
+/** The required members of a create; each user has its own address. */
 const needsOf = ({ path, needs }: Table): Body => (path === 'users' ? { email: `feld${++users}@example.com` } : needs);
 describe('rules 9: a field is read as it was written, and reset (rules 3.4, 3.5)', () => {
   test.each(rows)('%s: %s (%s)', async (_title, name, _type, table, field) => {
-    const { client, stock } = room;
-    const { status, text, body } = await client.post(room.at(table.path), {
+    const { client, stock } = fixture;
+    const { status, text, body } = await client.post(fixture.at(table.path), {
       ...needsOf(table),
       [name]: field.sent(stock),
     });
     expect(status, text).toBe(201);
-    const address = room.recordAt(table.path, body.id);
+    const address = fixture.recordAt(table.path, body.id);
     const read = async () => (await client.get(address)).body[name];
     expect(await read()).toBe(field.read(stock));
     for (const empty of field.reset ? ([null, ''] as const) : []) {
@@ -265,9 +265,9 @@ describe('rules 9: a field is read as it was written, and reset (rules 3.4, 3.5)
 
 describe('rules 13.4: validation_failed names the field and writes nothing (rules 3.4, 3.6)', () => {
   test.each(rows)('%s: %s (%s)', async (_title, name, _type, table, field) => {
-    const { client } = room;
-    const { body } = await client.post(room.at(table.path), needsOf(table));
-    const address = room.recordAt(table.path, body.id);
+    const { client } = fixture;
+    const { body } = await client.post(fixture.at(table.path), needsOf(table));
+    const address = fixture.recordAt(table.path, body.id);
     const before = (await client.get(address)).body;
     for (const [value, code] of field.wrong) {
       const answer = await client.patch(address, { [name]: value });
@@ -280,18 +280,19 @@ describe('rules 13.4: validation_failed names the field and writes nothing (rule
 
 describe('rules 9.5: with_schema describes a field', () => {
   test.each(rows)('%s: %s (%s)', async (title, name, type, table, field) => {
-    const { fields, select_fields } = (await room.client.get(`${room.at(table.path)}?limit=1&with_schema=true`)).body;
+    const { fields, select_fields } = (await fixture.client.get(`${fixture.at(table.path)}?limit=1&with_schema=true`))
+      .body;
     const grouped = fields[table.path] ?? fields;
     const [data_type, data_format] = field.described;
     const { data_format: format, ...described } = grouped[name];
     expect(format ?? undefined, title).toBe(data_format);
-    expect(described).toEqual({
+    expect(described).toMatchObject({
       label: expect.stringMatching(/\S/),
       data_type,
       select_fields_name: type === 'select' ? expect.stringMatching(/\S/) : null,
     });
     if (type !== 'select') return;
     const options = (select_fields[table.path] ?? select_fields)[described.select_fields_name];
-    expect(options).toContainEqual({ value: field.read(room.stock), display: expect.any(String) });
+    expect(options).toContainEqual({ value: field.read(fixture.stock), display: expect.any(String) });
   });
 });

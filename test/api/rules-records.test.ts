@@ -1,9 +1,9 @@
 /** Fields of each record kind, and what becomes of those it does not have (rules 3.2, 5.2, 9). */
 import { describe, expect, test } from 'vitest';
 import { plainBody } from '../support/plain-bodies.ts';
-import { type Body, codes, openRoom } from '../support/rules-room.ts';
+import { type Body, codes, setUpRecords } from '../support/rules-fixture.ts';
 
-const room = openRoom('records');
+const fixture = setUpRecords('records');
 
 const STAMPS = 'insert_datum edit_datum';
 const PERSON =
@@ -40,7 +40,7 @@ describe('rules 9: a record has the fields of its table', () => {
     ['portals', `id kid art name url user pass zusatz ${STAMPS}`],
     ['system/tags', 'id kid tag freigabe insert_datum insert_user_id'],
   ])('%s', async (path, names) => {
-    const { body } = await room.client.get(`/v3/${path}/${room.id(path)}`);
+    const { body } = await fixture.client.get(`/v3/${path}/${fixture.id(path)}`);
     expect(Object.keys(body).sort()).toEqual(names.split(' ').sort());
   });
 
@@ -60,7 +60,7 @@ describe('rules 9: a record has the fields of its table', () => {
     ['customers/#/followers', 'id owner_section owner_id kid_user insert_datum'],
     ['customers/#/tags', 'id owner_section owner_id tag_id insert_datum'],
   ])('%s', async (path, names) => {
-    const [item] = (await room.client.get(room.at(path))).body.items;
+    const [item] = (await fixture.client.get(fixture.at(path))).body.items;
     expect(Object.keys(item).sort()).toEqual(names.split(' ').sort());
   });
 });
@@ -81,8 +81,8 @@ describe('insert_datum and edit_datum (rules 5.2, 9)', () => {
     ['customers/#/jobs', TIME],
     ['customers/#/identity', TIME],
   ] as const)('of %s are %s', async (path, form) => {
-    const { id } = await room.plain(path);
-    const { body } = await room.client.get(`${room.at(path)}/${id}`);
+    const { id } = await fixture.plain(path);
+    const { body } = await fixture.client.get(`${fixture.at(path)}/${id}`);
     expect([body.insert_datum, body.edit_datum]).toEqual([expect.stringMatching(form), expect.stringMatching(form)]);
   });
 });
@@ -104,17 +104,17 @@ const REJECTING = [
 
 describe('rules 3.2: unknown and system fields are dropped without a word', () => {
   test.each(DROPPING)('POST %s', async (path) => {
-    const { id } = await room.plain(path, SENT);
+    const { id } = await fixture.plain(path, SENT);
     expect(id).toBeGreaterThan(1);
-    const { items } = (await room.client.get(`${room.at(path)}?limit=5000`)).body;
+    const { items } = (await fixture.client.get(`${fixture.at(path)}?limit=5000`)).body;
     const record = items.find((one: Body) => one.id === id);
     expect(Object.keys(record).filter((name) => name in SENT)).toEqual(['id', 'insert_datum', 'edit_datum']);
     expect([record.insert_datum, record.edit_datum]).not.toContain(1);
   });
 
   test.each(DROPPING.filter((path) => !path.startsWith('contracts/')))('PATCH %s', async (path) => {
-    const { id } = await room.plain(path);
-    const answer = await room.client.patch(`${room.at(path)}/${id}`, SENT);
+    const { id } = await fixture.plain(path);
+    const answer = await fixture.client.patch(`${fixture.at(path)}/${id}`, SENT);
     expect([answer.status, answer.body]).toEqual([200, { success: true, updated: 0 }]);
   });
 });
@@ -123,7 +123,7 @@ describe('rules 3.2: unknown fields are unrecognized_key, system fields protecte
   const expected = [...SYSTEM.map((name) => `${name}:protected_field`), 'unbekannt:unrecognized_key'].sort();
 
   test.each([...REJECTING, 'customers/#/followers', 'customers/#/tags'])('POST %s', async (path) => {
-    const found = await room.refused(path, { ...plainBody(path), ...SENT });
+    const found = await fixture.refused(path, { ...plainBody(path), ...SENT });
     expect(
       found
         .replace(/,?tag_id:invalid_type/, '')
@@ -134,22 +134,22 @@ describe('rules 3.2: unknown fields are unrecognized_key, system fields protecte
   });
 
   test.each(REJECTING.filter((path) => !path.startsWith('contracts/')))('PATCH %s', async (path) => {
-    const { id } = await room.plain(path);
-    const answer = await room.client.patch(room.recordAt(path, id), SENT);
+    const { id } = await fixture.plain(path);
+    const answer = await fixture.client.patch(fixture.recordAt(path, id), SENT);
     expect([answer.status, codes(answer).split(',').sort()]).toEqual([400, expected]);
   });
 });
 
 describe('rules 1.1, 1.2: ids', () => {
   test.each(['customers', 'products', 'users'])('id and kid of one of the %s are one number', async (path) => {
-    const { id } = await room.plain(path);
-    expect((await room.client.get(`${room.at(path)}/${id}`)).body).toMatchObject({ id, kid: id });
+    const { id } = await fixture.plain(path);
+    expect((await fixture.client.get(`${fixture.at(path)}/${id}`)).body).toMatchObject({ id, kid: id });
   });
 
   test('customers, product partners and users of all organisations share one number space', async () => {
-    const other = await (await room.service.organisation()).client();
+    const other = await (await fixture.service.organisation()).client();
     const ids = [];
-    for (const client of [room.client, other]) {
+    for (const client of [fixture.client, other]) {
       for (const path of ['customers', 'products', 'users'])
         ids.push((await client.post(`/v3/${path}`, plainBody(path))).body.id);
     }
@@ -157,11 +157,11 @@ describe('rules 1.1, 1.2: ids', () => {
   });
 
   test.each(['damages', 'goals', 'finances', 'activities'])('row ids of %s differ over organisations', async (path) => {
-    const other = await (await room.service.organisation()).client();
-    const [mine, theirs] = [await room.plain(path), (await other.post(`/v3/${path}`, plainBody(path))).body];
+    const other = await (await fixture.service.organisation()).client();
+    const [mine, theirs] = [await fixture.plain(path), (await other.post(`/v3/${path}`, plainBody(path))).body];
     expect(theirs.id).toBeGreaterThan(Number(mine.id));
     await other.delete(`/v3/${path}/${theirs.id}`);
-    expect((await room.plain(path)).id).toBeGreaterThan(theirs.id);
+    expect((await fixture.plain(path)).id).toBeGreaterThan(theirs.id);
   });
 });
 
@@ -177,15 +177,15 @@ describe('rules 3.6: a field that names another record names a live one of its k
     ['goals/#/followers', 'kid_user', 'users', 'products'],
     ['goals/#/tags', 'tag_id', 'system/tags', null],
   ])('%s: %s is one of the %s, not deleted, not one of the %s', async (path, name, kind, other) => {
-    const { id } = await room.plain(kind === 'contracts' ? 'customers/#/contracts' : kind);
-    await room.client.delete(`/v3/${kind}/${id}`);
-    for (const wrong of [id, ...(other ? [room.id(other)] : []), 2147483647]) {
-      expect(await room.refused(path, { ...plainBody(path), [name]: wrong })).toBe(`400 ${name}:invalid_reference`);
+    const { id } = await fixture.plain(kind === 'contracts' ? 'customers/#/contracts' : kind);
+    await fixture.client.delete(`/v3/${kind}/${id}`);
+    for (const wrong of [id, ...(other ? [fixture.id(other)] : []), 2147483647]) {
+      expect(await fixture.refused(path, { ...plainBody(path), [name]: wrong })).toBe(`400 ${name}:invalid_reference`);
     }
   });
 });
 
-describe('rules 4.2: where fields and select_fields stand', () => {
+describe('rules 4.2: position of fields and select_fields', () => {
   test.each([
     ['customers', ['customers'], ['customers']],
     ['products', ['products'], ['products']],
@@ -194,7 +194,7 @@ describe('rules 4.2: where fields and select_fields stand', () => {
     ['contracts?with_tariffs=1&with_persons=1', ['contracts', 'persons', 'tariffs'], ['contracts']],
   ])('grouped at %s', async (path, fields, lists) => {
     const address = `/v3/${path}${path.includes('?') ? '&' : '?'}with_schema=true`;
-    const { body } = await room.client.get(address);
+    const { body } = await fixture.client.get(address);
     expect(Object.keys(body.fields).sort()).toEqual(fields);
     expect(Object.keys(body.select_fields)).toEqual(expect.arrayContaining(lists));
   });
@@ -209,9 +209,9 @@ describe('rules 4.2: where fields and select_fields stand', () => {
     ['contact-persons', 'anrede', 'anrede'],
     ['portals', 'url', null],
   ])('directly at %s, on a single record as siblings of its fields', async (path, name, list) => {
-    const record = (await room.client.get(`/v3/${path}/${room.id(path)}`)).body;
-    const single = (await room.client.get(`/v3/${path}/${room.id(path)}?with_schema=true`)).body;
-    const many = (await room.client.get(`/v3/${path}?with_schema=true`)).body;
+    const record = (await fixture.client.get(`/v3/${path}/${fixture.id(path)}`)).body;
+    const single = (await fixture.client.get(`/v3/${path}/${fixture.id(path)}?with_schema=true`)).body;
+    const many = (await fixture.client.get(`/v3/${path}?with_schema=true`)).body;
     expect(single).toEqual({ ...record, fields: single.fields, select_fields: single.select_fields });
     for (const { fields, select_fields } of [single, many]) {
       expect(fields[name].select_fields_name).toBe(list);
@@ -237,14 +237,14 @@ describe('rules 9.5: a select list is read with with_schema, and each of its val
     ['customers', 'anrede', 4],
     ['customers', 'familienstand', 7],
   ])('%s: %s has %i values', async (path, name, count) => {
-    const { body } = await room.client.get(`/v3/${path}?limit=1&with_schema=true`);
+    const { body } = await fixture.client.get(`/v3/${path}?limit=1&with_schema=true`);
     const list = (body.fields[path] ?? body.fields)[name].select_fields_name;
     const options = (body.select_fields[path] ?? body.select_fields)[list];
     expect(options.length).toBe(count);
-    const { id } = await room.plain(path);
+    const { id } = await fixture.plain(path);
     for (const { value, display } of options) {
-      expect((await room.client.patch(`/v3/${path}/${id}`, { [name]: value })).status).toBe(200);
-      expect([(await room.client.get(`/v3/${path}/${id}`)).body[name], typeof display]).toEqual([value, 'string']);
+      expect((await fixture.client.patch(`/v3/${path}/${id}`, { [name]: value })).status).toBe(200);
+      expect([(await fixture.client.get(`/v3/${path}/${id}`)).body[name], typeof display]).toEqual([value, 'string']);
     }
   });
 });
@@ -255,7 +255,7 @@ describe('rules 4.8: times are those of the organisation', () => {
     ['America/New_York', '2026-07-01 08:00:00'],
     ['Asia/Kolkata', '2026-07-01 17:30:00'],
   ])('%s', async (zone, local) => {
-    const client = await (await room.service.organisation(undefined, zone)).client();
+    const client = await (await fixture.service.organisation(undefined, zone)).client();
     const sent = { kategorie: 'termin', start: '2026-07-01T12:00:00Z', ende: local };
     const { id } = (await client.post('/v3/activities', sent)).body;
     const { start, ende, insert_datum } = (await client.get(`/v3/activities/${id}`)).body;

@@ -1,13 +1,13 @@
 /** The search and the internal tool, rule by rule (rules 5.17, 11.6, 16.16). */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../src/sql.ts';
-import { type Body, openRoom, refusal } from '../support/rules-room.ts';
+import { sql } from '../../src/sql/sql.ts';
+import { type Body, refusal, setUpRecords } from '../support/rules-fixture.ts';
 import { startTestService } from '../support/service.ts';
 
 const MARK = 'suchwort';
-const room = openRoom(MARK);
-const get = async (address: string): Promise<Body> => (await room.client.get(address)).body;
+const fixture = setUpRecords(MARK);
+const get = async (address: string): Promise<Body> => (await fixture.client.get(address)).body;
 
 const INDICES: readonly (readonly [index: string, path: string, scope: string])[] = [
   ['customers', 'customers', 'customers'],
@@ -24,11 +24,11 @@ const INDICES: readonly (readonly [index: string, path: string, scope: string])[
 
 describe('search: indices and their scopes (rules 11.6, 16.16)', () => {
   test.each(INDICES)('%s finds records as /v3/%s reads them', async (index, path) => {
-    const { body } = await room.client.post('/v3/search', { query: MARK, indices: [index], limit: 5000 });
+    const { body } = await fixture.client.post('/v3/search', { query: MARK, indices: [index], limit: 5000 });
     const { total, items } = body.data[index];
     expect(body).toEqual({ ok: true, total, data: { [index]: { total, items } } });
-    const hit = items.find(({ id }: Body) => id === room.id(path));
-    expect(hit).toEqual(await get(`/v3/${path}/${room.id(path)}`));
+    const hit = items.find(({ id }: Body) => id === fixture.id(path));
+    expect(hit).toEqual(await get(`/v3/${path}/${fixture.id(path)}`));
   });
 
   test.each([
@@ -37,7 +37,7 @@ describe('search: indices and their scopes (rules 11.6, 16.16)', () => {
   ])('%s needs the scope of /v3/%s', async (index, _path, family) => {
     const search = { query: MARK, indices: [index] };
     const scope = `v3:${family}:read`;
-    const without = await room.organisation.client({ scopes: ['v3:search:read'] });
+    const without = await fixture.organisation.client({ scopes: ['v3:search:read'] });
     const denied = await without.post('/v3/search', search);
     expect([denied.status, denied.body.data]).toMatchObject([
       403,
@@ -48,15 +48,15 @@ describe('search: indices and their scopes (rules 11.6, 16.16)', () => {
         provided_scope: ['v3:search:read'],
       },
     ]);
-    const both = await room.organisation.client({ scopes: ['v3:search:read', scope] });
+    const both = await fixture.organisation.client({ scopes: ['v3:search:read', scope] });
     expect((await both.post('/v3/search', search)).status).toBe(200);
-    const alone = await room.organisation.client({ scopes: [scope] });
+    const alone = await fixture.organisation.client({ scopes: [scope] });
     expect(refusal(await alone.post('/v3/search', search))).toBe('403 missing_required_scope');
   });
 
   test('total sums over the indices', async () => {
     const indices = INDICES.map(([index]) => index);
-    const { body } = await room.client.post('/v3/search', { query: MARK, indices });
+    const { body } = await fixture.client.post('/v3/search', { query: MARK, indices });
     const totals = indices.map((index) => body.data[index].total as number);
     expect(body.total).toBe(totals.reduce((sum, one) => sum + one, 0));
   });
@@ -64,7 +64,7 @@ describe('search: indices and their scopes (rules 11.6, 16.16)', () => {
 
 describe('search: the two forms (rules 16.16)', () => {
   const finds = async (query: unknown, indices?: string[]) => {
-    const { status, body } = await room.client.post('/v3/search', { query, indices });
+    const { status, body } = await fixture.client.post('/v3/search', { query, indices });
     return [status, Object.keys(body.data), body.data.customers?.items.map(({ id }: Body) => id)];
   };
 
@@ -86,7 +86,7 @@ describe('search: the two forms (rules 16.16)', () => {
     ['null is no token', (name: string) => [{ index: 'customers', include: { name, nummer: null } }]],
   ])('structured: %s', async (rule, query) => {
     const name = `form${rule.replace(/\W/g, '')}`;
-    const kid = await room.customer({ name, nummer: '4711' });
+    const kid = await fixture.customer({ name, nummer: '4711' });
     expect(await finds(query(name))).toEqual([200, ['customers'], [kid]]);
   });
 
@@ -97,14 +97,14 @@ describe('search: the two forms (rules 16.16)', () => {
     ['without regard to case', 'GLASMEIER'],
     ['blanks of any kind part tokens', ' glas \t uwe '],
   ])('free text: %s', async (rule, query) => {
-    const other = await room.client.post('/v3/customers', { name: 'Glasmeier', vorname: 'Uwe', kommentar: rule });
+    const other = await fixture.client.post('/v3/customers', { name: 'Glasmeier', vorname: 'Uwe', kommentar: rule });
     const [, , ids] = await finds(query, ['customers']);
     expect(ids).toContain(other.body.kid);
     expect((await finds(`${query} niemand`, ['customers']))[2]).toEqual([]);
   });
 
   test('there is no spelling correction', async () => {
-    await room.customer({ name: 'Rechtschreibung' });
+    await fixture.customer({ name: 'Rechtschreibung' });
     expect((await finds('rechtschriebung', ['customers']))[2]).toEqual([]);
   });
 
@@ -133,10 +133,10 @@ describe('search: the two forms (rules 16.16)', () => {
       'query.0.limit:unrecognized_key',
     ],
   ])('refused: %s', async (_rule, body, code) => {
-    expect(refusal(await room.client.post('/v3/search', body))).toBe(`400 ${code}`);
+    expect(refusal(await fixture.client.post('/v3/search', body))).toBe(`400 ${code}`);
   });
 
-  test('a partial failure is reported beside what was found', async () => {
+  test('a partial failure is reported together with the hits', async () => {
     const broken = await startTestService({ printedOtherwise: true });
     const client = await (await broken.organisation()).client();
     await client.post('/v3/customers', { name: 'Teilweise' });
@@ -152,11 +152,11 @@ describe('search: the two forms (rules 16.16)', () => {
 
 describe('search: limit is clamped, per index (rules 12.1)', () => {
   beforeAll(async () => {
-    await room.client.post(
+    await fixture.client.post(
       '/v3/customers',
       Array.from({ length: 60 }, () => ({ name: 'Vielfach' })),
     );
-    for (let i = 0; i < 3; i += 1) await room.client.post('/v3/goals', { subject: 'Vielfach' });
+    for (let i = 0; i < 3; i += 1) await fixture.client.post('/v3/goals', { subject: 'Vielfach' });
   });
 
   test.each([
@@ -173,7 +173,7 @@ describe('search: limit is clamped, per index (rules 12.1)', () => {
     [1e12, 60],
   ])('limit %j gives %i', async (limit, shown) => {
     const body = { query: 'vielfach', indices: ['customers', 'goals'], limit };
-    const { data, total } = (await room.client.post('/v3/search', body)).body;
+    const { data, total } = (await fixture.client.post('/v3/search', body)).body;
     const lengths = [data.customers.items.length, data.goals.items.length, data.customers.total, total];
     expect(lengths).toEqual([shown, Math.min(shown, 3), 60, 63]);
   });
@@ -182,7 +182,7 @@ describe('search: limit is clamped, per index (rules 12.1)', () => {
 describe('/tools/search (rules 5.17, 16.16)', () => {
   const one = { query: MARK, indices: ['goals'] };
   const two = { query: [{ index: 'damages', include: { art: MARK } }] };
-  const tool = (body: unknown) => room.client.post('/tools/search', body);
+  const tool = (body: unknown) => fixture.client.post('/tools/search', body);
 
   test('each search costs a unit, and their limits add up to 5,000 (rules 8.1)', async () => {
     const left = async (body: unknown) => Number((await tool(body)).headers.get('x-ratelimit-remaining'));
@@ -213,7 +213,7 @@ describe('/tools/search (rules 5.17, 16.16)', () => {
       (a: Body, b: Body) => ({ ok: true, results: [b, a] }),
     ],
   ])('%s, and with fuzziness says that it is ignored', async (_rule, body, expected) => {
-    const [a, b] = [await room.client.post('/v3/search', one), await room.client.post('/v3/search', two)];
+    const [a, b] = [await fixture.client.post('/v3/search', one), await fixture.client.post('/v3/search', two)];
     expect((await tool(body)).body).toEqual(expected(a.body, b.body));
     expect((await tool({ ...body, fuzziness: 'AUTO' })).body).toEqual({ ...expected(a.body, b.body), notices });
   });
@@ -247,11 +247,11 @@ describe('/tools/search (rules 5.17, 16.16)', () => {
     ['multi', { mode: 'multi', searches: { a: one } }],
     ['batch', { mode: 'batch', queries: [one] }],
   ])('scopes of indices hold in mode %s', async (_mode, body) => {
-    const narrow = await room.organisation.client({ scopes: ['v3:search:read'] });
+    const narrow = await fixture.organisation.client({ scopes: ['v3:search:read'] });
     expect(refusal(await narrow.post('/tools/search', body))).toBe('403 forbidden_indices');
   });
 
   test.each([{}, one, undefined])('upsert of %j is search_index_managed_by_crm', async (body) => {
-    expect(refusal(await room.client.post('/tools/search/upsert', body))).toBe('410 search_index_managed_by_crm');
+    expect(refusal(await fixture.client.post('/tools/search/upsert', body))).toBe('410 search_index_managed_by_crm');
   });
 });

@@ -1,11 +1,11 @@
 /** Relation types, Sparten and the tag catalogue, rule by rule (rules 5.9, 5.11, 5.15, 9.25, 16.15). */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Body, openRoom, refusal } from '../support/rules-room.ts';
+import { type Body, refusal, setUpRecords } from '../support/rules-fixture.ts';
 import type { Client } from '../support/service.ts';
 
 const MARK = 'systemwort';
-const room = openRoom(MARK);
-const get = async (address: string): Promise<Body> => (await room.client.get(address)).body;
+const fixture = setUpRecords(MARK);
+const get = async (address: string): Promise<Body> => (await fixture.client.get(address)).body;
 
 describe('lists of the system (rules 9.23, 9.24, 16.15)', () => {
   test.each([
@@ -40,8 +40,8 @@ describe('lists of the system (rules 9.23, 9.24, 16.15)', () => {
     }
   });
 
-  test('pairs and folders name what is there (rules 5.9)', async () => {
-    const { items, pairs, folders } = (await room.client.get('/v3/system/relations')).body;
+  test('pairs and folders reference existing records (rules 5.9)', async () => {
+    const { items, pairs, folders } = (await fixture.client.get('/v3/system/relations')).body;
     const ids = new Set(items.map(({ id }: Body) => id));
     const lost = pairs.filter((pair: Body) => !ids.has(pair.beziehung) || !ids.has(pair.reverse_beziehung));
     expect([lost, folders.length > 0]).toEqual([[], true]);
@@ -56,8 +56,8 @@ describe('the tag catalogue (rules 5.11, 9.25)', () => {
     ['one character is enough', { tag: 'ß' }, { tag: 'ß' }],
     ['two tags may bear one name', { tag: `${MARK} tag` }, { tag: `${MARK} tag` }],
   ])('%s', async (_rule, body, read) => {
-    const { adminKid } = room.organisation;
-    const { status, body: made } = await room.client.post('/v3/system/tags', body);
+    const { adminKid } = fixture.organisation;
+    const { status, body: made } = await fixture.client.post('/v3/system/tags', body);
     expect([status, made]).toMatchObject([201, { ...read, kid: adminKid, insert_user_id: adminKid }]);
     expect(made.insert_datum).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect(await get(`/v3/system/tags/${made.id}`)).toEqual(made);
@@ -73,7 +73,7 @@ describe('the tag catalogue (rules 5.11, 9.25)', () => {
     ['an unknown field', { tag: 'x', farbe: 'rot' }, 'farbe:unrecognized_key'],
     ['a creator', { tag: 'x', kid: 1 }, 'kid:protected_field'],
   ])('refused on create: %s', async (_rule, body, code) => {
-    expect(await room.refused('system/tags', body)).toBe(`400 ${code}`);
+    expect(await fixture.refused('system/tags', body)).toBe(`400 ${code}`);
   });
 
   test.each([
@@ -81,9 +81,9 @@ describe('the tag catalogue (rules 5.11, 9.25)', () => {
     ['freigabe', { freigabe: 1 }, { freigabe: 1 }],
     ['both', { tag: 'Beide', freigabe: 1 }, { tag: 'Beide', freigabe: 1 }],
   ])('PATCH changes %s', async (_rule, body, read) => {
-    const { id } = await room.plain('system/tags');
+    const { id } = await fixture.plain('system/tags');
     const updated = Object.keys(body).length;
-    expect((await room.client.patch(`/v3/system/tags/${id}`, body)).body).toEqual({ success: true, updated });
+    expect((await fixture.client.patch(`/v3/system/tags/${id}`, body)).body).toEqual({ success: true, updated });
     expect(await get(`/v3/system/tags/${id}`)).toMatchObject(read);
   });
 
@@ -94,9 +94,9 @@ describe('the tag catalogue (rules 5.11, 9.25)', () => {
     'insert_datum',
     'insert_user_id',
   ])('PATCH with %s is unrecognized_key', async (name) => {
-    const { id } = await room.plain('system/tags');
+    const { id } = await fixture.plain('system/tags');
     const before = await get(`/v3/system/tags/${id}`);
-    const { status, error, body } = await room.client.patch(`/v3/system/tags/${id}`, { tag: 'Neu', [name]: 1 });
+    const { status, error, body } = await fixture.client.patch(`/v3/system/tags/${id}`, { tag: 'Neu', [name]: 1 });
     expect([status, error]).toEqual([400, 'unrecognized_key']);
     expect(body.statusMessage).toBe('Only tag and freigabe can be changed.');
     expect(body.data.issues.at(0).path.at(-1)).toBe(name);
@@ -106,37 +106,37 @@ describe('the tag catalogue (rules 5.11, 9.25)', () => {
   describe('through the token of another user', () => {
     let other: Client;
     beforeAll(async () => {
-      other = await room.organisation.client({ userKid: room.id('users') });
+      other = await fixture.organisation.client({ userKid: fixture.id('users') });
     });
 
-    test('a private tag is as if it were not there', async () => {
-      const { id } = await room.plain('system/tags', { freigabe: 0 });
+    test('a private tag gets 404 and is in no list', async () => {
+      const { id } = await fixture.plain('system/tags', { freigabe: 0 });
       const address = `/v3/system/tags/${id}`;
       const answers = [await other.get(address), await other.patch(address, { tag: 'x' }), await other.delete(address)];
       expect(answers.map(refusal)).toEqual(Array(3).fill('404 not_found'));
       const { items } = (await other.get('/v3/system/tags')).body;
       expect(items.map((one: Body) => one.id)).not.toContain(id);
-      const assigned = await other.post(room.at('goals/#/tags'), { tag_id: id });
+      const assigned = await other.post(fixture.at('goals/#/tags'), { tag_id: id });
       expect(refusal(assigned)).toBe('400 tag_id:invalid_reference');
     });
 
-    test('of a private tag on a record its number is seen, as what hangs on a record is', async () => {
-      const { id } = await room.plain('system/tags', { freigabe: 0, tag: 'Geheim' });
-      const made = await room.client.post(room.at('goals/#/tags'), { tag_id: id });
+    test('the number of a private tag on a record is visible, as all annotations are', async () => {
+      const { id } = await fixture.plain('system/tags', { freigabe: 0, tag: 'Geheim' });
+      const made = await fixture.client.post(fixture.at('goals/#/tags'), { tag_id: id });
       expect(made.status).toBe(201);
-      const { body, text } = await other.get(room.at('goals/#/tags'));
+      const { body, text } = await other.get(fixture.at('goals/#/tags'));
       expect(body.items.map((one: Body) => one.tag_id)).toContain(id);
       expect(text).not.toContain('Geheim');
-      expect((await room.client.delete(room.at(`goals/#/tags/${made.body.id}`))).status).toBe(200);
+      expect((await fixture.client.delete(fixture.at(`goals/#/tags/${made.body.id}`))).status).toBe(200);
     });
 
     test('a team-wide tag can be seen, assigned, changed and deleted', async () => {
-      const { id } = await room.plain('system/tags', { freigabe: 1 });
+      const { id } = await fixture.plain('system/tags', { freigabe: 1 });
       const address = `/v3/system/tags/${id}`;
       expect((await other.get(address)).body.id).toBe(id);
-      expect((await other.post(room.at('goals/#/tags'), { tag_id: id })).status).toBe(201);
+      expect((await other.post(fixture.at('goals/#/tags'), { tag_id: id })).status).toBe(201);
       expect((await other.patch(address, { tag: 'Anders' })).body).toEqual({ success: true, updated: 1 });
-      expect(await get(address)).toMatchObject({ tag: 'Anders', kid: room.organisation.adminKid });
+      expect(await get(address)).toMatchObject({ tag: 'Anders', kid: fixture.organisation.adminKid });
       expect((await other.delete(address)).body).toEqual({ success: true, soft_deleted: true, id });
     });
   });

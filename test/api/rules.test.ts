@@ -1,23 +1,16 @@
 /** Rules of the record kinds that no journey passes by, one line each (rules 5.3 to 5.12, 9, 16). */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { relationCatalogue } from '../../src/derive/relation-catalogue.ts';
+import { relationCatalogue } from '../../src/derive/metadata/relation-catalogue.ts';
 import { registry } from '../../src/model/registry.ts';
-import { linkable } from '../../src/operations/links.ts';
-import { type Body, codes, openRoom } from '../support/rules-room.ts';
-import type { Client, Organisation, TestService } from '../support/service.ts';
-import type { Stock } from '../support/stock.ts';
+import { linkable } from '../../src/operations/relations/links.ts';
+import { type Body, codes, setUpRecords } from '../support/rules-fixture.ts';
 
-const room = openRoom('rules');
-const { made } = room;
-let service: TestService;
-let organisation: Organisation;
-let client: Client;
-let stock: Stock;
+const fixture = setUpRecords('rules');
+const { service, organisation, client, stock, made } = fixture;
 let kid: number;
 
 beforeAll(async () => {
-  ({ service, organisation, client, stock } = room);
-  kid = await room.customer({ name: 'Kunde' });
+  kid = await fixture.customer({ name: 'Kunde' });
 });
 
 describe('contracts (rules 5.3)', () => {
@@ -102,21 +95,21 @@ describe('activities (rules 5.4)', () => {
     expect(codes(await client.post('/v3/activities', { kategorie: 'termin', ...body }))).toBe(code);
   });
 
-  test('made as done it is completed; done again keeps when', async () => {
+  test('one created as done is completed; a second completion does not change the time', async () => {
     const done = await make({ status: 'erledigt' });
     expect(done).toMatchObject({ status: 1, erledigt_kid: organisation.adminKid, erledigt_am: expect.any(String) });
     const again = await client.patch(`/v3/activities/${done.id}`, { status: 1 });
     expect(again.body).toEqual({ success: true, updated: 0 });
   });
 
-  test.each(['customers', 'products', 'users'])('lies at one of the %s', async (path) => {
+  test.each(['customers', 'products', 'users'])('has an address below one of the %s', async (path) => {
     const at = stock.ids.get(path);
     const { id } = await make({ kid: at });
     const list = (await client.get(`/v3/${path}/${at}/activities`)).body;
     expect(list.items.map((one: Body) => one.id)).toContain(id);
   });
 
-  test.each(['documents', 'contracts', 'damages'])('with_%s shows what is linked', async (path) => {
+  test.each(['documents', 'contracts', 'damages'])('with_%s shows linked records', async (path) => {
     const { id } = await make({});
     const foreign_id = stock.ids.get(path);
     await client.post(`/v3/activities/${id}/links`, { foreign_section: path, foreign_id });
@@ -148,7 +141,7 @@ describe('links (rules 5.8)', () => {
     );
   });
 
-  test('sections are the eleven of rules 5.8', () => {
+  test('the sections are the eleven of rules 5.8', () => {
     const sections = 'customers products users contracts damages documents activities finances goals contact-persons';
     expect(
       linkable(registry)
@@ -157,7 +150,7 @@ describe('links (rules 5.8)', () => {
     ).toEqual([...sections.split(' '), 'portals'].sort());
   });
 
-  test('not to itself, not to what is deleted; what is deleted later is no longer listed', async () => {
+  test('a link to itself or a deleted record is refused; records deleted later are not listed', async () => {
     const link = (foreign_id: number) =>
       client.post(`/v3/customers/${kid}/links`, { foreign_section: 'customers', foreign_id });
     const other = (await client.post('/v3/customers', { name: 'Weg' })).body.kid as number;
@@ -191,7 +184,7 @@ describe('relations (rules 5.9)', () => {
     expect((await client.post('/v3/system/relations', {})).status).toBe(405);
   });
 
-  test('a relation to a product partner or a user is one to nobody', async () => {
+  test('a relation to a product partner or a user is target_not_found', async () => {
     for (const path of ['products', 'users']) {
       const body = { kid_beziehung: stock.ids.get(path), beziehung: 101 };
       expect((await client.post(`/v3/customers/${kid}/relations`, body)).error).toBe('target_not_found');
@@ -256,7 +249,7 @@ describe('users and product partners (rules 5.12)', () => {
     expect(names.filter((name) => name in plain)).toEqual([]);
   });
 
-  test('a deactivated user keeps the address and the licence, a deleted one gives both back', async () => {
+  test('a deactivated user keeps e-mail address and licence, a deleted one frees both', async () => {
     // One licence is the administrator's.
     const small = await (await service.organisation({ api_requests_per_minute: 100_000, licenses: 2 })).client();
     const body = { email: 'eins@example.com', lizenz: true };

@@ -1,23 +1,14 @@
 /** `search rebuild`: damaged entries are mended while callers write, and a sound projection is left alone. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { gramsIn } from '../../src/derive/search-grams.ts';
-import { rebuildSearch } from '../../src/operations/search/rebuild-search.ts';
-import { raw, sql } from '../../src/sql.ts';
+import { expect, test } from 'vitest';
+import { hashedTrigrams } from '../../src/derive/search/trigram-hash.ts';
+import { rebuildSearch } from '../../src/operations/rebuild/reindex.ts';
+import { raw, sql } from '../../src/sql/sql.ts';
+import { setUpService } from '../support/fixture.ts';
 import { databaseUrl } from '../support/postgres.ts';
 import { runProgram } from '../support/process.ts';
-import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 
-let service: TestService;
-let organisation: Organisation;
-let client: Client;
-
-beforeAll(async () => {
-  service = await startTestService();
-  organisation = await service.organisation();
-  client = await organisation.client();
-});
-afterAll(() => service.stop());
+const { service, organisation, client } = setUpService();
 
 const run = (text: string) => service.db.transaction((tx) => tx.run(raw(text)));
 const idsOf = async (query: string, index = 'customers'): Promise<number[]> =>
@@ -66,7 +57,7 @@ const everyKind = async (): Promise<[index: string, id: number, word: string][]>
   ];
 };
 
-test('what is damaged is found again, what is sound is left alone', async () => {
+test('damaged entries are rebuilt, correct ones are not touched', async () => {
   const records = await everyKind();
   const gone = await made('/v3/customers', { name: 'Vergangen' });
   await made(`/v3/customers/${gone}/addresses`, { ort: 'Nirgendwo' });
@@ -91,14 +82,14 @@ test('what is damaged is found again, what is sound is left alone', async () => 
   expect(await rebuild()).toEqual([]);
 });
 
-test('grams of older versions stay findable, and go with a rebuild', async () => {
+test('grams of older versions stay searchable, and are removed by a rebuild', async () => {
   const [before] = await service.db.read<{ digest: string }>(raw(DIGEST));
   const entries = await service.db.read<{ section: string; id: number; text: string }>(
     sql`select section, id, text from search_entry where org_id = ${organisation.orgId}`,
   );
   for (const { section, id } of entries) {
     const own = entries.filter((entry) => entry.section === section && entry.id === id);
-    const grams = gramsIn(organisation.orgId, section).of(own.map(({ text }) => text).join('\n'));
+    const grams = hashedTrigrams(organisation.orgId, section).of(own.map(({ text }) => text).join('\n'));
     // The other lengths that there were stand in no query; any number takes their place.
     await service.db.transaction((tx) =>
       tx.run(
@@ -117,7 +108,7 @@ test('grams of older versions stay findable, and go with a rebuild', async () =>
   expect(after).toEqual(before);
 });
 
-test('what is written meanwhile is not lost', async () => {
+test('concurrent writes are not lost', async () => {
   const kids = await Promise.all(Array.from({ length: 40 }, (_, i) => made('/v3/customers', { name: `Anfang${i}x` })));
   await Promise.all(kids.map((kid) => made(`/v3/customers/${kid}/addresses`, { ort: `Ort${kid}x` })));
   let going = true;
@@ -155,7 +146,7 @@ test('what is written meanwhile is not lost', async () => {
   expect(await rebuild()).toEqual([]);
 }, 180_000);
 
-test('the command tells what it did, on stderr how far it is', async () => {
+test('the command prints its result, and its progress on stderr', async () => {
   const env = { DATABASE_URL: databaseUrl(service.connection) };
   const org = String(organisation.orgId);
   await run("update search_entry set text = 'x' where section = 'contracts'");

@@ -1,17 +1,8 @@
 /** Search over HTTP: both forms, scopes, normalisation, order, freshness (rules 5.17, 16.16). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { setUpService } from '../support/fixture.ts';
 
-let service: TestService;
-let organisation: Organisation;
-let client: Client;
-
-beforeAll(async () => {
-  service = await startTestService();
-  organisation = await service.organisation();
-  client = await organisation.client();
-});
-afterAll(() => service.stop());
+const { service, organisation, client } = setUpService();
 
 /** So many different words. */
 const words = (count: number): string => Array.from({ length: count }, (_, i) => `w${i}`).join(' ');
@@ -22,21 +13,21 @@ const idsOf = async (query: string, index = 'customers') =>
   ((await find(query, [index])).data[index].items as { id: number }[]).map(({ id }) => id);
 
 describe('free text', () => {
-  test('every token is a substring, without regard to case and umlauts', async () => {
+  test('matches each token as a substring, regardless of case and umlauts', async () => {
     const { kid } = (await client.post('/v3/customers', { name: 'Müller-Strößner', vorname: 'Änne' })).body;
     for (const query of ['müller', 'MUELLER', 'mueller änne', 'stroess aenne', 'ü', 'st'])
       expect(await idsOf(query)).toEqual([kid]);
     expect(await idsOf('müller karl')).toEqual([]);
   });
 
-  test('a hit is what the read answers', async () => {
+  test('returns hits equal to the read of the record', async () => {
     const { kid } = (await client.post('/v3/customers', { name: 'Treffer' })).body;
     const { total, ok, data } = await find('treffer', ['customers', 'users']);
     expect([ok, total, data.users]).toEqual([true, 1, { total: 0, items: [] }]);
     expect(data.customers.items[0]).toEqual((await client.get(`/v3/customers/${kid}`)).body);
   });
 
-  test('numbers are found however they are spaced; parts belong to their customer', async () => {
+  test('finds numbers in any spacing; a part finds its customer', async () => {
     const { kid } = (await client.post('/v3/customers', { name: 'Nummer' })).body;
     await client.post(`/v3/customers/${kid}/banking`, { iban: 'DE89 3704 0044 0532 0130 00' });
     await client.post(`/v3/customers/${kid}/contacts`, { art: 'Telefon', wert: '+49 (30) 23125-101' });
@@ -45,7 +36,30 @@ describe('free text', () => {
     }
   });
 
-  test('writes are found by the next search, deletes are not', async () => {
+  test('finds names, telephone numbers and dates in any spelling', async () => {
+    const values = { name: 'Yıldırım-Müßiggang', vorname: 'Łukasz', geb: '1984-08-12' };
+    const { kid } = (await client.post('/v3/customers', values)).body;
+    await client.post(`/v3/customers/${kid}/contacts`, { art: 'Telefon', wert: '0171/9876543' });
+    for (const query of ['YILDIRIM', 'mussiggang', 'MUESSIGGANG', 'müßiggang', 'lukasz yildirim', '+49 171 9876543'])
+      expect([query, await idsOf(query)]).toEqual([query, [kid]]);
+    for (const query of ['0049171 9876543', '+49 (0)171 9876543', '171/9876543', 'lukasz +491719876543'])
+      expect([query, await idsOf(query)]).toEqual([query, [kid]]);
+    expect(await idsOf('łukasz 12.8.1984')).toEqual([kid]);
+    expect(await idsOf('łukasz 13.8.1984')).toEqual([]);
+  });
+
+  test('ranks a whole telephone number before longer numbers with this prefix, in each spelling', async () => {
+    const kids: number[] = [];
+    for (const wert of ['+49 171 55500 31', '+49 171 55500 310', '+49 171 55500 311']) {
+      const { kid } = (await client.post('/v3/customers', { name: 'Anschluss' })).body;
+      await client.post(`/v3/customers/${kid}/contacts`, { art: 'Telefon', wert });
+      kids.push(kid);
+    }
+    for (const query of ['+491715550031', '+49171/5550031', '00491715550031', '01715550031', '+491715550031 anschluss'])
+      expect([query, (await idsOf(query))[0]]).toEqual([query, kids[0]]);
+  });
+
+  test('finds written records with the next search, and no deleted ones', async () => {
     const { kid } = (await client.post('/v3/customers', { name: 'Vorher' })).body;
     const address = (await client.post(`/v3/customers/${kid}/addresses`, { ort: 'Posemuckel' })).body.id;
     await client.patch(`/v3/customers/${kid}`, { name: 'Nachher' });
@@ -61,7 +75,7 @@ describe('free text', () => {
     expect(await idsOf('kx77', 'contracts')).toEqual([]);
   });
 
-  test('words of a query may stand in the record and in several of its parts, whenever they came there', async () => {
+  test('finds words spread over the record and its parts, regardless of when they were added', async () => {
     const partner = (await client.post('/v3/products', { name: 'Zwirn' })).body.id;
     const below = `/v3/products/${partner}`;
     const address = (await client.post(`${below}/addresses`, { ort: 'Nadelberg' })).body.id;
@@ -79,7 +93,7 @@ describe('free text', () => {
     expect(await idsOf('fadenwinkel kordel', 'products')).toEqual([partner]);
   });
 
-  test('a merged customer is found by words of both', async () => {
+  test('finds a merged customer by words of both', async () => {
     const make = async (name: string, ort: string) => {
       const { kid } = (await client.post('/v3/customers', { name })).body;
       await client.post(`/v3/customers/${kid}/addresses`, { ort });
@@ -91,7 +105,7 @@ describe('free text', () => {
     expect(await idsOf('erika moorhausen')).toEqual([]);
   });
 
-  test('exact words come first, then beginnings, then insides; newer first', async () => {
+  test('ranks exact words first, then prefixes, then substrings; newer records first', async () => {
     const make = async (name: string) => (await client.post('/v3/customers', { name })).body.kid as number;
     const inside = await make('Oberwolke');
     const begin = await make('Wolkenstein');
@@ -100,7 +114,7 @@ describe('free text', () => {
     expect(await idsOf('wolke')).toEqual([newer, exact, begin, inside]);
   });
 
-  test('what stands at the beginning of a text comes before what stands far inside one', async () => {
+  test('ranks a match at the beginning of a text before one far inside', async () => {
     const make = async (name: string, kommentar: string) =>
       (await client.post('/v3/customers', { name, kommentar })).body.kid as number;
     const note = (characters: number) => 'viel Text '.repeat(characters / 10);
@@ -118,7 +132,7 @@ describe('free text', () => {
     await client.delete(`/v3/customers/${kid}`);
   });
 
-  test('limit is per index, total is before it', async () => {
+  test('applies limit per index; total counts all hits', async () => {
     await client.post('/v3/customers', [{ name: 'Viele A' }, { name: 'Viele B' }, { name: 'Viele C' }]);
     const { body } = await client.post('/v3/search', { query: 'viele', indices: ['customers'], limit: 2 });
     expect([body.total, body.data.customers.total, body.data.customers.items.length]).toEqual([3, 3, 2]);

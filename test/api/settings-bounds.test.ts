@@ -1,24 +1,18 @@
-/** What an organisation may configure is bounded, because every process keeps it. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+/** The size of an organisation's settings is bounded, because every process caches them. */
+import { expect, test } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 import { registry } from '../../src/model/registry.ts';
-import { createModels } from '../../src/operations/model.ts';
-import { setField, setLabel, setOptions } from '../../src/operations/organisation/organisation-fields.ts';
-import { sql } from '../../src/sql.ts';
-import { type Organisation, startTestService, type TestService } from '../support/service.ts';
+import { createModels } from '../../src/operations/call/tenant-model.ts';
+import { setField, setLabel, setOptions } from '../../src/operations/org-settings/custom-fields.ts';
+import { sql } from '../../src/sql/sql.ts';
+import { setUpService } from '../support/fixture.ts';
 
-let service: TestService;
-let organisation: Organisation;
-beforeAll(async () => {
-  service = await startTestService();
-  organisation = await service.organisation();
-});
-afterAll(() => service.stop());
+const { service, organisation } = setUpService();
 
 const optionsOf = (length: number, n = 1000) =>
   Array.from({ length: n }, (_, at) => ({ value: `${at}`.padEnd(length, 'a'), display: `${at}`.padEnd(length, 'A') }));
 
-test('settings have a size, and what is too large can be made smaller', async () => {
+test('settings have a maximum size, and too large ones can be reduced', async () => {
   const { db } = service;
   const { orgId } = organisation;
   await setOptions(db, orgId, 'erste', optionsOf(200));
@@ -40,7 +34,7 @@ test('settings have a size, and what is too large can be made smaller', async ()
   await setLabel(db, orgId, 'customers', 'name', 'Nachname');
 });
 
-test('values of a list of numbers are numbers that a record can have', async () => {
+test('values of a list of numbers must be in the range that a record accepts', async () => {
   const { db } = service;
   const client = await organisation.client();
   for (const value of ['', ' ', '1.5', '99999999999', '1e300', 'Infinity', 'x'])
@@ -52,7 +46,7 @@ test('values of a list of numbers are numbers that a record can have', async () 
   expect([made.status, made.error]).toEqual([201, undefined]);
 });
 
-test('fields that are being removed count among those that a record kind may have', async () => {
+test('fields under removal count toward the limit of fields of a record kind', async () => {
   const { db } = service;
   const { orgId } = await service.organisation();
   const since = new Date().toISOString();
@@ -70,7 +64,7 @@ test('fields that are being removed count among those that a record kind may hav
 /** A database whose organisations have these settings. */
 const having = (settings: Map<number, string>) => {
   const db = {
-    of: () => db,
+    forOrg: () => db,
     read: async ({ query }: { query: { values: readonly number[] } }) => [
       { settings: settings.get(query.values[0] ?? 0) ?? '{}' },
     ],
@@ -79,7 +73,7 @@ const having = (settings: Map<number, string>) => {
 };
 const labelled = (label: string) => JSON.stringify({ labels: { customers: { name: label } } });
 
-test('models of settings that nobody has any more are not kept', async () => {
+test('models of outdated settings are not cached', async () => {
   const settings = new Map([
     [1, labelled('A')],
     [2, labelled('A')],
@@ -101,7 +95,7 @@ test('models of settings that nobody has any more are not kept', async () => {
   expect(await models.load(1, 5, zone)).not.toBe(first);
 });
 
-test('models of long settings are kept of few organisations', async () => {
+test('models of large settings are cached for few organisations', async () => {
   const long = (n: number) =>
     JSON.stringify({ labels: { customers: { name: `L${n}` } }, options: { a: optionsOf(450) } });
   const settings = new Map(Array.from({ length: 40 }, (_, n) => [n, long(n)]));

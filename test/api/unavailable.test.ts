@@ -1,9 +1,9 @@
-/** What the database cannot do for the moment is 503 with Retry-After and writes nothing (rules 13.6). */
+/** Temporary failures of the database are 503 with Retry-After and write nothing (rules 13.6). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect } from '../../src/db/cluster.ts';
+import { connect } from '../../src/db/citus/shard-router.ts';
 import { registry } from '../../src/model/registry.ts';
-import { createModels } from '../../src/operations/model.ts';
-import { raw, sql } from '../../src/sql.ts';
+import { createModels } from '../../src/operations/call/tenant-model.ts';
+import { raw, sql } from '../../src/sql/sql.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -50,7 +50,7 @@ test.each([
   expect((await client.post('/v3/customers', { name: 'Later' })).status).toBe(201);
 });
 
-test('calls that cannot be counted: the log says what the database said', async () => {
+test('a call that cannot be counted logs the error of the database', async () => {
   const org = await service.organisation();
   const counted = await org.client();
   await failWhere('budget', '53100', 'request_budget', `new.org_id = ${org.orgId}`);
@@ -59,7 +59,7 @@ test('calls that cannot be counted: the log says what the database said', async 
   expect(service.failures.at(-1)).toMatch(/^service_unavailable .*"cause":"no more"/);
 });
 
-test('an item that goes wrong by our fault does not hide the others', async () => {
+test('an internal error of one item does not hide the others', async () => {
   await failFor('bug', 'XX000');
   const answer = await client.post('/v3/customers', [{ name: 'A' }, { name: 'bug' }, { name: 'B' }]);
   expect([answer.status, answer.body.inserted.map(({ index }: { index: number }) => index)]).toEqual([207, [0, 2]]);
@@ -67,7 +67,7 @@ test('an item that goes wrong by our fault does not hide the others', async () =
   expect(answer.text).not.toContain('no more');
 });
 
-test('an organisation whose fields are not known yet, while there is no database', async () => {
+test('a call of an organisation whose fields are not loaded gets 503 without a database', async () => {
   const db = connect({ connection: { host: '127.0.0.1', port: 1 } });
   await expect(createModels(db, registry).load(1, 1, 'Europe/Berlin')).rejects.toMatchObject({
     code: 'service_unavailable',

@@ -1,7 +1,7 @@
-/** What the lists of webhooks and deliveries make of queries, and parameters that are said twice (rules 3.9, 4.9 to 4.11, 17.10). */
+/** Queries of the lists of webhooks and deliveries, and repeated parameters (rules 3.9, 4.9 to 4.11, 17.10). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../src/sql.ts';
-import { refusal } from '../support/rules-room.ts';
+import { sql } from '../../src/sql/sql.ts';
+import { refusal } from '../support/rules-fixture.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -39,7 +39,7 @@ describe.each(['webhooks', 'deliveries'] as const)('%s', (list) => {
     expect(refusal(await client.get(`${at[list]}?${query}`))).toBe(`400 ${issues}`);
   });
 
-  test('sort is by id, over pages', async () => {
+  test('webhooks are sorted by id over several pages', async () => {
     const all = ascending(await idsOf(at[list]));
     expect(all).toHaveLength(3);
     expect(await idsOf(`${at[list]}?sort=id`)).toEqual(all);
@@ -52,7 +52,7 @@ describe.each(['webhooks', 'deliveries'] as const)('%s', (list) => {
     expect(all).toEqual(list === 'webhooks' ? ascending(all) : ascending(all).reverse());
   });
 
-  test('fields are those that are named, and the id', async () => {
+  test('`fields` returns the named fields and the id', async () => {
     const whole = (await client.get(at[list])).body.items[0];
     for (const name of Object.keys(whole)) {
       const { items } = (await client.get(`${at[list]}?fields=${name}`)).body;
@@ -60,7 +60,7 @@ describe.each(['webhooks', 'deliveries'] as const)('%s', (list) => {
     }
   });
 
-  test('paging and parameters of no list are passed over', async () => {
+  test('unknown parameters are ignored, and paging is clamped', async () => {
     expect((await client.get(`${at[list]}?limt=5&page=x&limit=-1`)).body).toMatchObject({ page: 1, page_size: 50 });
   });
 });
@@ -73,7 +73,7 @@ describe('of a repeated parameter the first counts', () => {
     );
   });
 
-  test('what narrows links', async () => {
+  test('filters of links', async () => {
     const [a, b] = [
       (await client.post('/v3/customers', { name: 'A' })).body.kid,
       (await client.post('/v3/customers', { name: 'B' })).body.kid,

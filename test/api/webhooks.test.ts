@@ -1,11 +1,11 @@
-/** Webhooks by the API, with a real receiver: subscribing, what a token may hear, deliveries (rules 17.9, 17.10). */
+/** Webhooks by the API with a real receiver: subscriptions, readable events, deliveries (rules 17.9, 17.10). */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { scopeNames } from '../../src/access/scopes.ts';
-import { sql } from '../../src/sql.ts';
+import { scopeNames } from '../../src/access/tokens/scopes.ts';
+import { sql } from '../../src/sql/sql.ts';
+import { startWorker, type Worker } from '../../src/webhooks/delivery/delivery-worker.ts';
 import { addressRule } from '../../src/webhooks/public-address.ts';
 import { createSender } from '../../src/webhooks/send.ts';
-import { startWorker, type Worker } from '../../src/webhooks/worker.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Client, type Organisation, type Reply, startTestService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -55,7 +55,7 @@ const removed = async (id: number) => expect((await client.delete(at(id))).statu
 const issuesOf = ({ body }: Reply) =>
   body.data.issues.map(({ path, code }: { path: string[]; code: string }) => [path.join('.'), code]);
 
-test('a tool subscribes by itself: made, tested, switched on, told, and gone again', async () => {
+test('a program creates, tests and activates a webhook, receives a delivery and deletes the webhook', async () => {
   const { id, secret, active } = await made(['customers.insert'], { name: 'n8n', headers: { 'X-Key': 'geheim' } });
   expect([secret, active]).toEqual([expect.stringMatching(/^whsec_/), false]);
   const early = await client.patch(at(id), { active: true });
@@ -93,7 +93,7 @@ test('the list has pages and no secret', async () => {
   await Promise.all(ids.map(removed));
 });
 
-test('every act is an entry of the audit log with the token, and none holds a secret', async () => {
+test('every change has an audit entry with the token and without a secret', async () => {
   const { id } = await subscribed();
   await client.patch(at(id), { name: 'Neuer Name' });
   await client.post(at(id, '/secret'));
@@ -119,7 +119,7 @@ test('a changed target needs another test; a change that switches on as well wri
   await removed(id);
 });
 
-test('a stored header goes to no other host', async () => {
+test('a stored header is sent to no other host', async () => {
   const { id } = await made([], { headers: { 'X-Key': 'geheim' } });
   const { body } = await client.patch(at(id), { url: 'https://93.184.215.14/' });
   expect(body).toEqual({ success: true, updated: 2, headers_dropped: ['X-Key'] });
@@ -168,7 +168,7 @@ test('bodies, versions and states', async () => {
 });
 
 describe('Idempotency-Key', () => {
-  test('one webhook is made, the secret comes again and is nowhere in clear', async () => {
+  test('one webhook is created; the secret is returned again and stored nowhere in clear', async () => {
     const headers = { 'idempotency-key': 'subscribe once' };
     const body = { url: receiver.url(), events: [] };
     const replies = await Promise.all([1, 2, 3].map(() => client.post('/v3/webhooks', body, headers)));
@@ -187,11 +187,11 @@ describe('Idempotency-Key', () => {
   });
 });
 
-describe('a token hears of nothing that it may not read', () => {
+describe('a token gets only events of records that it may read', () => {
   const refused = (reply: Reply, scopes: string) =>
     expect([reply.status, reply.error, reply.body.data.required_scope]).toEqual([403, 'insufficient_scope', scopes]);
 
-  test('what it subscribes to', async () => {
+  test('when it subscribes', async () => {
     const asked = (events: string[]) => narrow.post('/v3/webhooks', { url: receiver.url(), events });
     refused(await asked(['customers.insert', 'damages.insert', 'damages.delete']), 'v3:damages:read');
     // Parts hang on several kinds, and an event does not say on which.
@@ -202,7 +202,7 @@ describe('a token hears of nothing that it may not read', () => {
     await removed(id);
   });
 
-  test("what somebody else's webhook sends, and where", async () => {
+  test("and sees neither the URL nor the contents of another token's webhook", async () => {
     const { id } = await subscribed(['customers.insert', 'damages.insert']);
     for (const change of [{ url: receiver.url('/mine') }, { headers: { a: 'b' } }, { events: [] }, { method: 'PUT' }])
       refused(await narrow.patch(at(id), change), 'v3:damages:read');
@@ -212,7 +212,7 @@ describe('a token hears of nothing that it may not read', () => {
     await removed(id);
   });
 
-  test('what still waits is not led elsewhere', async () => {
+  test('waiting deliveries are not redirected', async () => {
     const { id } = await subscribed(['damages.insert']);
     receiver.answer(500);
     await client.post('/v3/damages', { kid: (await client.post('/v3/customers', { name: 'S' })).body.kid, art: 'x' });
@@ -222,7 +222,7 @@ describe('a token hears of nothing that it may not read', () => {
     await removed(id);
   });
 
-  test('what was delivered', async () => {
+  test('in the delivery log', async () => {
     const { id } = await subscribed(['damages.insert']);
     receiver.answer({ status: 200, body: 'received: Wasserschaden' });
     const { kid } = (await client.post('/v3/customers', { name: 'S' })).body;
@@ -239,7 +239,7 @@ describe('a token hears of nothing that it may not read', () => {
     await removed(id);
   });
 
-  test('tokens have no scope of webhooks by themselves, and either action alone is that', async () => {
+  test('and has a scope of webhooks, for read or write alone, only where it was granted', async () => {
     const without = scopeNames.filter((name) => !name.startsWith('v3:webhooks'));
     const old = await organisation.client({ scopes: without });
     expect((await old.get('/v3/webhooks')).error).toBe('missing_required_scope');
@@ -264,7 +264,7 @@ test('a delivery is sent again with the same request_id', async () => {
   await removed(id);
 });
 
-describe('nobody is hammered', () => {
+describe('receivers are not overloaded', () => {
   test('a webhook is tested ten times a minute', async () => {
     const { id } = await made([]);
     for (let n = 0; n < 10; n += 1) expect((await client.post(at(id, '/test'))).status).toBe(200);
@@ -293,7 +293,7 @@ describe('nobody is hammered', () => {
     expect(receiver.received.length).toBe(answers.filter((status) => status === 200).length);
   });
 
-  test('50 webhooks that are switched on hear of one event at most', async () => {
+  test('50 activated webhooks get one event at most', async () => {
     const { orgId, client: clientOf } = await service.organisation();
     const own = await clientOf();
     await service.db.read(sql`insert into webhook (org_id, id, url, events, secret, active)

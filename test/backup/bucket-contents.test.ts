@@ -1,12 +1,12 @@
-/** Documents in a bucket and a backup that goes on: each is copied once, however often the bucket is looked at. */
+/** Documents in a bucket are copied to a running backup once, however often the bucket is scanned. */
 import { readdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { ContentKeeper, contentOf } from '../../src/backup/contents.ts';
-import { backupKey } from '../../src/backup/encryption.ts';
-import { openVault } from '../../src/backup/vault.ts';
-import { newKey } from '../../src/db/key-ring.ts';
-import { createFolderRepository } from '../../src/files/folder-repository.ts';
+import { backupKey } from '../../src/backup/backup-encryption.ts';
+import { openEncryptedStore } from '../../src/backup/encrypted-store.ts';
+import { ContentCopier, contentOf } from '../../src/backup/file-backup.ts';
+import { createFolderRepository } from '../../src/backup/folder-repository.ts';
+import { newKey } from '../../src/db/encryption/key-ring.ts';
 import { fileStores, type ObjectStore } from '../../src/files/object-store.ts';
 import { createS3Store } from '../../src/files/s3-store.ts';
 import { createSpool } from '../../src/files/spool.ts';
@@ -19,7 +19,7 @@ const NOTHING = { files: 0, bytes: 0 };
 let folder: string;
 let place: Bucket;
 let bucket: ObjectStore;
-const vault = () => openVault(createFolderRepository(join(folder, 'place')), key);
+const vault = () => openEncryptedStore(createFolderRepository(join(folder, 'place')), key);
 const key = backupKey(newKey());
 
 beforeAll(async () => {
@@ -40,10 +40,10 @@ const put = async (text: string): Promise<string> => {
   };
   return (await bucket.put(1, content())).key;
 };
-/** What a process looks with, which knows of no look before. */
-const keeper = () => new ContentKeeper(vault(), fileStores([bucket]));
+/** The copier of a new process, without state of earlier scans. */
+const keeper = () => new ContentCopier(vault(), fileStores([bucket]));
 
-test('what the backup has is not copied again: not by the process, nor by the next one', async () => {
+test('stored files are not copied again, neither by the process nor by the next one', async () => {
   await put('first');
   await put('second');
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -61,14 +61,14 @@ test('what the backup has is not copied again: not by the process, nor by the ne
   expect(await contentOf(vault(), third)).not.toBeNull();
 });
 
-test('what came between the last look at the bucket and the end of the process is copied by the next one', async () => {
+test('files added after the last check of the bucket are copied by the next process', async () => {
   const late = await put('late');
   // The last round was after it, and did not look at the bucket.
   expect(await keeper().storeNew(Date.now() + 9 * MINUTE_MS)).toMatchObject({ files: 1 });
   expect(await contentOf(vault(), late)).not.toBeNull();
 });
 
-test('what is older than the backup is not even asked for', async () => {
+test('files older than the backup are not requested', async () => {
   await put('old');
   for (const entry of await readdir(join(folder, 's3'), { recursive: true, withFileTypes: true }))
     if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), 1000, 1000);

@@ -1,6 +1,6 @@
 /** Names of WAL segments follow each other as PostgreSQL counts them. */
 import { expect, test } from 'vitest';
-import { nextSegment } from '../../src/db/wal-segments.ts';
+import { nextSegment } from '../../src/db/embedded/wal-segments.ts';
 
 const MB = 1_048_576;
 

@@ -1,10 +1,10 @@
-/** What `backup` and `restore` say of a line or a folder that they can do nothing with. */
+/** Errors of `backup` and `restore` for wrong arguments and unusable folders. */
 import { existsSync } from 'node:fs';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { toldTo } from '../../src/cli/backup-steps.ts';
-import { misspelt } from '../../src/nearest.ts';
+import { progressTo } from '../../src/cli/backup/backup-steps.ts';
+import { isTypoOf } from '../../src/shared/suggest.ts';
 import { commandOn, type Ran } from '../support/command.ts';
 import { makeFolder } from '../support/folder.ts';
 
@@ -23,7 +23,7 @@ test.each([
   ['lst', 'list'],
   ['lsit', 'list'],
   ['hlep', 'help'],
-])('backup %s: the command %s was meant, and nothing is copied', async (word, meant) => {
+])('backup %s suggests the command %s and copies nothing', async (word, meant) => {
   const { code, stdout, stderr } = await run('backup', word);
   expect([code, stdout, stderr]).toEqual([
     2,
@@ -41,11 +41,11 @@ test.each([
   'test',
   'monday',
   '2026-11-21',
-])('%s is the name of a folder', (name) => {
-  expect(misspelt(name, ['list', 'verify', 'help'])).toBeUndefined();
+])('backup %s treats the word as the name of a folder', (name) => {
+  expect(isTypoOf(name, ['list', 'verify', 'help'])).toBeUndefined();
 });
 
-test('restore from a folder that cannot be entered says so, and whose it has to be', async () => {
+test('restore from a folder without access names the folder and its required owner', async () => {
   // Root may enter every folder, but none that leads to itself.
   const closed = join(folder, 'closed');
   await symlink(closed, closed);
@@ -59,7 +59,7 @@ test('restore from a folder that cannot be entered says so, and whose it has to 
   ]);
 });
 
-test('restore from a folder whose backup.json is cut off says so', async () => {
+test('restore from a folder with a truncated backup.json names the file', async () => {
   const cut = join(folder, 'cut');
   await mkdir(cut);
   await writeFile(join(cut, 'backup.json'), '{"made_at":');
@@ -81,18 +81,18 @@ test.each([
     'file',
     /file cannot be made: ENOTDIR.*; let this account write to .*, or name a folder elsewhere\.$/,
   ],
-])('backup to a folder %s names it, and says what is left', async (_, target, said) => {
+])('backup to a folder %s names the folder and the fix', async (_, target, said) => {
   await writeFile(join(folder, 'file'), '');
   const { code, json } = await run('backup', join(folder, target));
   expect([code, json.error]).toEqual([1, { code: 'backup_target', message: expect.stringMatching(said) }]);
 });
 
-test('who waits for a copy is told how much of how much there is', () => {
+test('the progress of a copy has the copied and the total size', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     const lines: string[] = [];
     const stream = { write: (text: string) => lines.push(text) > 0 } as unknown as NodeJS.WriteStream;
-    const [known, unknown] = [toldTo(stream, 'database', 2_000_000_000), toldTo(stream, 'files')];
+    const [known, unknown] = [progressTo(stream, 'database', 2_000_000_000), progressTo(stream, 'files')];
     vi.advanceTimersByTime(1500);
     for (const told of [known, unknown]) told({ files: 7, bytes: 1_500_000_000 });
     expect(lines).toEqual(['database: 7 files, 1500.0 MB of 2000.0 MB\n', 'files: 7 files, 1500.0 MB\n']);

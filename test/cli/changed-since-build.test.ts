@@ -1,4 +1,4 @@
-/** `npm start` serves what was built: where sources are newer, it says so (docs/changing-it.md). */
+/** `npm start` serves the build and warns if sources are newer (docs/changing-it.md). */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const run = async (...args: string[]) =>
   promisify(execFile)(process.execPath, ['bin/broker-crm.js', ...args], { cwd: folder });
-/** Writes a file of the checkout as it was changed so many seconds after the build. */
+/** Writes a file of the checkout with a modification time relative to the build, in seconds. */
 const touch = async (path: string, seconds: number): Promise<void> => {
   const built = Date.UTC(2026, 0, 1) / 1000;
   await utimes(join(folder, 'dist/main.js'), built, built);
@@ -28,11 +28,11 @@ const touch = async (path: string, seconds: number): Promise<void> => {
   await utimes(join(folder, path), built + seconds, built + seconds);
 };
 
-test('an installed package has no sources, and nothing to say', async () => {
+test('an installed package has no sources and gets no warning', async () => {
   expect(await run('serve')).toEqual({ stdout: 'runs\n', stderr: '' });
 });
 
-test.each(['src/model/ein Feld.ts', 'web/src/page.tsx'])('%s', async (path) => {
+test.each(['src/model/ein Feld.ts', 'web/src/page.tsx'])('a newer %s causes a warning', async (path) => {
   await touch(path, -5);
   expect((await run('serve')).stderr).toBe('');
   await touch(path, 5);

@@ -1,26 +1,24 @@
-/** What `doctor` finds in settings, database, files and backup, also where one of them is gone. */
+/** Findings of `doctor` in settings, database, files and backup, also if one of them is missing. */
 import { existsSync } from 'node:fs';
 import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { onConnection } from '../../src/db/own-connection.ts';
-import { sql } from '../../src/sql.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { withConnection } from '../../src/db/pool/dedicated-connection.ts';
+import { sql } from '../../src/sql/sql.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { commandOn, type Ran } from '../support/command.ts';
+import { setUpService } from '../support/fixture.ts';
 import { makeFolder } from '../support/folder.ts';
 import { databaseUrl, testDatabase } from '../support/postgres.ts';
 import { FAKETIME } from '../support/programs.ts';
-import { startTestService, type TestService } from '../support/service.ts';
 
-let service: TestService;
+const { service } = setUpService();
 let run: (...args: string[]) => Promise<Ran>;
 beforeAll(async () => {
-  service = await startTestService();
   run = commandOn({ DATABASE_URL: databaseUrl(service.connection) });
 });
-afterAll(() => service.stop());
 
-test('doctor names organisations whose plan is invalid, and not all of many', async () => {
+test('doctor lists organisations with an invalid plan, up to a limit', async () => {
   const { orgId } = await service.organisation();
   const set = (...values: string[]) =>
     run('org', 'set', String(orgId), ...values.flatMap((value) => ['--plan', value]));
@@ -45,7 +43,29 @@ test('doctor names organisations whose plan is invalid, and not all of many', as
   expect(mended).toContainEqual({ check: 'plans', ok: true, detail: 'valid' });
 });
 
-test('doctor warns of files of secrets that others can read', async () => {
+test('doctor counts erasures, and finds one that does not end', async () => {
+  const { orgId } = await service.organisation();
+  const enter = (kid: number, state: string, age: string) =>
+    service.db.read(sql`insert into erasure (org_id, id, kid, state, reason, created_at)
+      values (${orgId}, ${kid}, ${kid}, ${state}, 'Art. 17', now() - ${age}::interval)`);
+  await enter(900001, 'running', '1 minute');
+  await enter(900002, 'restricted', '400 days');
+  const found = async () => (await run('doctor')).json.findings;
+  const detail = '1 running or held, 1 waiting for the end of a retention';
+  expect(await found()).toContainEqual({ check: 'erasures', ok: true, detail });
+  await service.db.read(sql`update erasure set created_at = now() - interval '2 hours' where org_id = ${orgId}`);
+  expect(await found()).toContainEqual({
+    check: 'erasures',
+    ok: false,
+    detail: `${detail}; 1 for more than an hour: the log says why`,
+  });
+  await service.db.read(sql`insert into legal_hold (org_id, kid, reason, created_at)
+    values (${orgId}, 900001, 'Klage', now())`);
+  expect(await found()).toContainEqual({ check: 'erasures', ok: true, detail });
+  await service.db.read(sql`delete from erasure where org_id = ${orgId}`);
+});
+
+test('doctor warns of secret files that other accounts can read', async () => {
   const folder = await makeFolder('modes');
   const file = join(folder, 'smtp');
   await writeFile(file, 'smtp://user:pass@mail.example.com', { mode: 0o644 });
@@ -63,7 +83,7 @@ test('doctor warns of files of secrets that others can read', async () => {
   expect(JSON.stringify((await doctor({ SMTP_URL_FILE: file })).json)).not.toContain('files of secrets');
 });
 
-test('doctor says of a server that cannot be reached why, and what else it finds', async () => {
+test('doctor reports why a server is unreachable, and its other findings', async () => {
   const gone = 'postgresql://u:p@127.0.0.1:1/x';
   const { code, json } = await commandOn({ DATABASE_URL: gone, METRICS_PORT: '8320', PORT: '8320' })('doctor');
   expect([code, json]).toEqual([
@@ -79,10 +99,12 @@ test('doctor says of a server that cannot be reached why, and what else it finds
   ]);
 });
 
-test('doctor makes nothing in a database that is not that of the service', async () => {
+test('doctor creates nothing in a database of another program', async () => {
   const other = await testDatabase();
   try {
-    await onConnection(other.connection, (client) => client.query('drop schema public cascade; create schema public'));
+    await withConnection(other.connection, (client) =>
+      client.query('drop schema public cascade; create schema public'),
+    );
     const { code, json } = await commandOn({ DATABASE_URL: databaseUrl(other.connection) })('doctor');
     expect([code, json.findings]).toEqual([
       1,
@@ -91,7 +113,7 @@ test('doctor makes nothing in a database that is not that of the service', async
       ]),
     ]);
     const tables = `select table_name from information_schema.tables where table_schema = 'public'`;
-    expect(await onConnection(other.connection, async (client) => (await client.query(tables)).rows)).toEqual([]);
+    expect(await withConnection(other.connection, async (client) => (await client.query(tables)).rows)).toEqual([]);
   } finally {
     await other.drop();
   }
@@ -103,7 +125,7 @@ test.each([
   ...(existsSync(FAKETIME)
     ? ([[1, false, / has ended at 20.*refuse it: renew it/, { LD_PRELOAD: FAKETIME, FAKETIME: '-3d' }]] as const)
     : []),
-] as const)('doctor says when a certificate of %i days ends: %j', async (days, ok, said, env) => {
+] as const)('doctor reports a certificate that ends in %i days: %j', async (days, ok, said, env) => {
   const folder = await makeFolder('ends');
   try {
     makeCertificate(`${folder}/tls`, 'test', days, env);
@@ -119,11 +141,11 @@ test.each([
   }
 });
 
-test('doctor goes on where one look fails', async () => {
+test('doctor continues after a check that fails', async () => {
   const other = await testDatabase();
   try {
     const ask = commandOn({ DATABASE_URL: databaseUrl(other.connection) });
-    await onConnection(other.connection, async (client) => {
+    await withConnection(other.connection, async (client) => {
       await client.query('alter table record_count rename to elsewhere');
       await client.query('alter table secrets_key rename check_value to elsewhere');
     });
@@ -145,7 +167,7 @@ test('doctor goes on where one look fails', async () => {
   }
 });
 
-test('doctor says what cannot be reached', async () => {
+test('doctor reports an unreachable bucket', async () => {
   const fine = await run('doctor');
   expect([fine.code, fine.json.ok], fine.stdout).toEqual([0, true]);
   const S3_ENDPOINT = 'http://127.0.0.1:1';
@@ -176,7 +198,7 @@ test.each([
     ],
   ],
   [{ S3_BUCKET: 'files', SECRETS_KEY: '' }, [/SECRETS_KEY is not set/]],
-])('doctor says that the service does not start with %j, and looks at the rest', async (env, said) => {
+])('doctor reports that the service does not start with %j, and runs the other checks', async (env, said) => {
   const { code, json } = await commandOn({ DATABASE_URL: databaseUrl(service.connection), ...env })('doctor');
   expect([code, json.ok]).toEqual([1, false]);
   const settings = json.findings.filter(({ check }: { check: string }) => check === 'settings');
@@ -186,7 +208,7 @@ test.each([
   expect(json.findings).toContainEqual(expect.objectContaining({ check: 'migrations', ok: true }));
 });
 
-test('doctor makes no database where there is none: DATA_DIR may be another folder than that of the service', async () => {
+test('doctor creates no embedded database: DATA_DIR may not be the folder of the service', async () => {
   const folder = await makeFolder('mistyped');
   try {
     for (const DATA_DIR of [folder, `${folder}/none`]) {

@@ -1,18 +1,18 @@
 /** Every command does its work on a database that has records, one server's and a cluster's (rules 18.8). */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commandLoaders } from '../../src/cli/command-loaders.ts';
 import { buildProgram } from '../../src/cli/program.ts';
-import { rooms } from '../../src/cli/rooms.ts';
-import { sql } from '../../src/sql.ts';
+import { sql } from '../../src/sql/sql.ts';
 import { commandOn, type Ran } from '../support/command.ts';
 import { databaseUrl } from '../support/postgres.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-/** In the order in which they can be run; names in capitals stand for what was made before. */
+/** In the order in which they can run; names in capitals are replaced by earlier results. */
 const LINES = [
   'migrate',
   'migration contact',
@@ -57,6 +57,16 @@ const LINES = [
   'audit list --org ORG',
   'audit list --org ORG --record customers/CUSTOMER',
   'changes --org ORG',
+  'import OUT/people.csv --org ORG --section customers --match nummer --apply',
+  'export --org ORG --sections customers,addresses --out OUT/export.zip',
+  'org export ORG --out OUT/organisation',
+  'privacy export ORG CUSTOMER --out OUT/person.zip',
+  'privacy show ORG CUSTOMER',
+  'privacy hold ORG CUSTOMER --until 2090-12-31 --reason Rechtsstreit',
+  'privacy hold ORG CUSTOMER --lift',
+  'privacy erase ORG CUSTOMER --confirm CUSTOMER --reason Antrag',
+  'privacy ledger export --out OUT/ledger.json',
+  'privacy ledger apply OUT/ledger.json --after 2090-01-01T00:00:00Z',
   'reprint',
   'reprint --check --org ORG',
   'search rebuild',
@@ -72,7 +82,7 @@ const LINES = [
   'org delete LEAVING --confirm Neu',
 ];
 
-/** What does its work elsewhere only, and its refusal here. */
+/** Commands that work elsewhere only, with their error here. */
 const ELSEWHERE: Readonly<Record<string, string | null>> = {
   serve: null,
   'backup FOLDER': 'not_embedded',
@@ -107,7 +117,8 @@ beforeAll(async () => {
   };
   names.set('ORG', String(organisation.orgId)).set('ADMIN', String(organisation.adminKid)).set('CUSTOMER', String(kid));
   names.set('FIRST', await waiting('a.txt')).set('SECOND', await waiting('b.txt'));
-  names.set('RECEIVER', receiver.url()).set('FOLDER', join(folder, 'backup'));
+  names.set('RECEIVER', receiver.url()).set('FOLDER', join(folder, 'backup')).set('OUT', folder);
+  await writeFile(join(folder, 'people.csv'), 'Kundennummer;Nachname\nP1;Import\n');
   run = commandOn({ ...env, DATABASE_URL: databaseUrl(service.connection) });
 });
 afterAll(async () => {
@@ -129,7 +140,7 @@ const failedDelivery = async (): Promise<string> => {
   return String(rows[0]?.id);
 };
 
-/** Names in an answer, and in what lies in it. */
+/** Names in a response, nested ones too. */
 const namesIn = (value: unknown): string[] =>
   value !== null && typeof value === 'object'
     ? [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(namesIn)]
@@ -154,7 +165,7 @@ test.each(Object.entries(ELSEWHERE).filter(([, refusal]) => refusal))('%s: %s', 
   expect([code, json?.error.code], stderr).toEqual([1, refusal]);
 });
 
-test('these are all commands', async () => {
+test('every command is in this test', async () => {
   const leaves = (command: Command, path: readonly string[]): string[] =>
     command.commands.length
       ? command.commands.flatMap((child) => leaves(child, [...path, child.name()]))
@@ -166,7 +177,7 @@ test('these are all commands', async () => {
   expect(all.length).toBeGreaterThan(45);
 });
 
-test.each(rooms)('$commands are in the file that is loaded for them', async ({ commands }) => {
+test.each(commandLoaders)('$commands are registered by the file that is loaded for them', async ({ commands }) => {
   for (const word of commands) {
     const program = await buildProgram({}, async () => undefined, word);
     expect(program.commands.map((command) => command.name())).toEqual(['serve', ...commands]);

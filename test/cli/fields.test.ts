@@ -1,18 +1,16 @@
-/** `broker-crm field set`: what it names is changed, what it does not name stays (docs/decisions/0018). */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+/** `broker-crm field set` changes the named members and no others (docs/decisions/0018). */
+import { beforeAll, expect, test } from 'vitest';
 import { commandOn, type Ran } from '../support/command.ts';
+import { setUpService } from '../support/fixture.ts';
 import { databaseUrl } from '../support/postgres.ts';
-import { startTestService, type TestService } from '../support/service.ts';
 
-let service: TestService;
+const { service } = setUpService();
 let run: (...args: string[]) => Promise<Ran>;
 beforeAll(async () => {
-  service = await startTestService();
   run = commandOn({ DATABASE_URL: databaseUrl(service.connection) });
 });
-afterAll(() => service.stop());
 
-test('a field becomes required, stays so, and is not any more; the audit log says by whom', async () => {
+test('a field becomes required, stays required, and becomes optional; the audit log names the command', async () => {
   const { orgId, client } = await service.organisation();
   const api = await client();
   const set = async (label: string, ...flags: string[]) => {

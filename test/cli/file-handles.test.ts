@@ -1,4 +1,4 @@
-/** With fewer file handles than a command needs to be loaded it says so, with the way out, and not in the middle of a stack. */
+/** A limit of file handles that is too low for a command is an error with the fix, not a stack trace. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -15,14 +15,17 @@ const runWith = (handles: number, ...args: string[]) => {
   return { status, stdout, stderr };
 };
 
-test.runIf(existsSync('/proc/self/limits')).each([20, 64, 200])('%s file handles', (handles) => {
-  const message = `256 file handles are needed at least, and this process may have ${handles}: raise the limit (ulimit -n, LimitNOFILE of the systemd unit, --ulimit nofile of a container).`;
-  expect(runWith(handles, 'serve')).toEqual({ status: 1, stdout: '', stderr: `broker-crm: ${message}\n` });
-  const { status, stdout } = runWith(handles, 'org', 'list', '--json');
-  expect([status, JSON.parse(stdout)]).toEqual([1, { error: { code: 'file_handles', message } }]);
-});
+test.runIf(existsSync('/proc/self/limits')).each([20, 64, 200])(
+  'with %s file handles the error names the limit and the fix',
+  (handles) => {
+    const message = `256 file handles are needed at least, and this process may have ${handles}: raise the limit (ulimit -n, LimitNOFILE of the systemd unit, --ulimit nofile of a container).`;
+    expect(runWith(handles, 'serve')).toEqual({ status: 1, stdout: '', stderr: `broker-crm: ${message}\n` });
+    const { status, stdout } = runWith(handles, 'org', 'list', '--json');
+    expect([status, JSON.parse(stdout)]).toEqual([1, { error: { code: 'file_handles', message } }]);
+  },
+);
 
-test('as many as are needed', () => {
+test('with enough file handles the command runs', () => {
   const { status, stdout } = runWith(256, '--help');
   expect([status, stdout]).toEqual([0, expect.stringContaining('Usage: broker-crm')]);
 });

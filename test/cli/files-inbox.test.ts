@@ -1,10 +1,10 @@
-/** `inbox`, `files move` and `sweep` as processes of their own, beside a running service (rules 18.8). */
+/** `inbox`, `files move` and `sweep` as separate processes while the service runs (rules 18.8). */
 
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../src/sql.ts';
+import { sql } from '../../src/sql/sql.ts';
 import { type Bucket, startBucket } from '../support/bucket.ts';
 import { databaseUrl } from '../support/postgres.ts';
 import { type Ended, runProgram } from '../support/process.ts';
@@ -46,7 +46,7 @@ afterEach(() => {
 
 const bucket = () => ({ ...env, ...store.environment, S3_ENDPOINT: proxy.endpoint });
 const run = (line: string, more = env): Promise<Ended> => runProgram(line.split(' '), more);
-/** What a command answers with `--json`. */
+/** The `--json` output of a command. */
 const told = async (line: string, more = env) => {
   const { code, stdout } = await run(`${line} --json`, more);
   return [code, JSON.parse(stdout)];
@@ -56,7 +56,7 @@ describe('inbox', () => {
   const submit = async (name: string): Promise<number> =>
     (await client.post('/v3/inbox/documents', { base64: 'cG9zdA==', name, betreff: 'Post', absender: 'Scan' })).body.id;
 
-  test('what a terminal would obey is shown, not sent to it; programs get it as it is', async () => {
+  test('control characters are escaped for a terminal and unchanged in JSON', async () => {
     const absender = '\u001b]0;Titel\u0007\u009b2J\u202egpj.exe';
     const body = { base64: 'cG9zdA==', name: 'c.pdf', betreff: 'eins\n99\t2026-01-01\tzwei', absender };
     const { id } = (await client.post('/v3/inbox/documents', body)).body;
@@ -75,7 +75,7 @@ describe('inbox', () => {
     expect((await run(`inbox discard ${id} --org ${org}`)).code).toBe(0);
   });
 
-  test('list, assign, discard: for people and for programs', async () => {
+  test('list, assign and discard have output for people and for programs', async () => {
     const a = await submit('a.pdf');
     const b = await submit('b.pdf');
     const list = await run(`inbox list --org ${org}`);
@@ -89,7 +89,7 @@ describe('inbox', () => {
     expect(await told(`inbox list --org ${org}`)).toEqual([0, { items: [] }]);
   }, 120_000);
 
-  test('errors say what to do', async () => {
+  test('errors name the fix', async () => {
     const id = await submit('e.pdf');
     const gone = await run(`inbox discard 2147483647 --org ${org}`);
     expect([gone.code, gone.stderr]).toEqual([
@@ -117,7 +117,7 @@ describe('files', () => {
     for (const { url } of await documents()) await utimes(join(folder, 'files', url), TWO_DAYS_AGO, TWO_DAYS_AGO);
   };
 
-  test('move: killed in the middle, it goes on where it was', async () => {
+  test('move continues after a kill', async () => {
     for (let i = 0; i < FILES; i += 1) await upload(i);
     const kill = new AbortController();
     proxy.meddle = ({ method }, body) => {
@@ -139,7 +139,7 @@ describe('files', () => {
     expect((await run('files move --to s3', bucket())).stdout).toBe('moved 0 files\n');
   }, 120_000);
 
-  test('sweep takes away what lies at the old keeper, once it is a day old', async () => {
+  test('sweep removes content of the former store after a day', async () => {
     expect(await told('sweep', bucket())).toEqual([0, { removed: 0, freed: 0, missing: [] }]);
     await age();
     const swept = await run('sweep', bucket());
@@ -150,7 +150,7 @@ describe('files', () => {
     expect((await client.get(`/v3/documents/${(await documents())[0]?.id}/download`)).text).toBe('post');
   }, 120_000);
 
-  test('content that is missing or damaged is named, the rest is moved', async () => {
+  test('move reports missing and damaged content and moves the rest', async () => {
     const [lost, damaged, sound] = (await documents()).slice(-3);
     await rm(join(folder, 'files', lost?.url ?? ''));
     await writeFile(join(folder, 'files', damaged?.url ?? ''), 'CONTENT 10');
@@ -166,7 +166,7 @@ describe('files', () => {
     expect((await documents()).find(({ id }) => id === sound?.id)?.aws).toBe(1);
   }, 120_000);
 
-  test('errors say what to do', async () => {
+  test('errors name the fix', async () => {
     const [, { error }] = await told('files move --to s3');
     expect(error).toEqual({ code: 'no_bucket', message: expect.stringContaining('set S3_BUCKET') });
     const wrong = await run('files move --to tape');

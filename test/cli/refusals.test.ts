@@ -1,25 +1,23 @@
-/** What the command refuses: exit code 1 with a machine code and a way out, 2 for wrong usage (rules 18.8). */
+/** Errors of the command: exit code 1 with a machine code and a fix, 2 for wrong usage (rules 18.8). */
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { takeLock } from '../../src/db/data-lock.ts';
+import { acquireLock } from '../../src/db/embedded/lock-file.ts';
 import { commandOn, type Ran } from '../support/command.ts';
+import { setUpService } from '../support/fixture.ts';
 import { makeFolder } from '../support/folder.ts';
 import { databaseUrl } from '../support/postgres.ts';
-import { startTestService, type TestService } from '../support/service.ts';
 
-let service: TestService;
+const { service } = setUpService();
 let run: (...args: string[]) => Promise<Ran>;
 let org = '';
 let admin = '';
 beforeAll(async () => {
-  service = await startTestService();
   run = commandOn({ DATABASE_URL: databaseUrl(service.connection) });
   const { orgId, adminKid } = await service.organisation();
   org = String(orgId);
   admin = String(adminKid);
 });
-afterAll(() => service.stop());
 
 const REFUSED: readonly (readonly [string, string])[] = [
   ['org set 2147483647 --contract inactive', 'unknown_organisation'],
@@ -79,7 +77,7 @@ test.each(REFUSED)('%s: %s', async (line, code) => {
   expect(json.error.message).toMatch(/^.{10,}[.!?\w)]$/);
 });
 
-test('a billing company that contracts have stays', async () => {
+test('a billing company that contracts use cannot be removed', async () => {
   const organisation = await service.organisation();
   const set = (...names: string[]) =>
     run('org', 'set', String(organisation.orgId), ...names.flatMap((name) => ['--billing-company', name]));
@@ -92,7 +90,7 @@ test('a billing company that contracts have stays', async () => {
   expect((await set('Nord AG', 'Süd AG')).json.billing_companies).toEqual(['Nord AG', 'Süd AG']);
 });
 
-test('a setting that leads nowhere is named', async () => {
+test('a setting with an unreachable target is named', async () => {
   const lost = await commandOn({ DATABASE_URL: 'postgres://crm@127.0.0.1:1/crm' })('org', 'list');
   expect([lost.code, lost.json.error]).toEqual([
     1,
@@ -105,9 +103,9 @@ test('a setting that leads nowhere is named', async () => {
   ]);
 });
 
-test('what keeps a command from the database is told: who runs it can mend it', async () => {
+test('the cause of a failed connection is in the error, because the operator can fix it', async () => {
   const folder = await makeFolder('unreached');
-  const lock = await takeLock(folder, 'service');
+  const lock = await acquireLock(folder, 'service');
   try {
     const { code, json } = await commandOn({ DATA_DIR: folder })('org', 'list');
     const message = expect.stringMatching(/try again later\. \(No connection to .*ENOENT/);
@@ -126,7 +124,7 @@ test('what keeps a command from the database is told: who runs it can mend it', 
   }
 });
 
-test('an organisation of a name that there is gets made, with a warning that names the other', async () => {
+test('an organisation with the name of another one is created with a warning that names the other', async () => {
   const make = (name: string) => run('org', 'create', '--name', name, '--admin-email', 'a@example.com');
   const first = await make('Doppelt & Partner');
   expect([first.code, first.stderr]).toEqual([0, '']);
@@ -175,24 +173,24 @@ test.each([
   ['migration contracts', 1, 'did you mean contract?'],
   ['migration damge', 1, 'did you mean damage?'],
   ['changes --org ORG --sections customer', 1, 'customer'],
-])('%s says what is wrong and what there is', async (line, code, said) => {
+])('%s: the error names the mistake and the valid names', async (line, code, said) => {
   const { code: exit, stdout, stderr } = await run(...line.replace('ORG', org).split(' '));
   expect([exit, stdout + stderr]).toEqual([code, expect.stringContaining(said)]);
 });
 
-test('a report on what is no view is told where the views stand', async () => {
+test('a statement with an unknown view gets the command that lists the views', async () => {
   const { code, json } = await run('sql', '--org', org, '--command', 'select * from customer');
   expect([code, json.error.message]).toEqual([1, expect.stringMatching(/"customer" does not exist; .*\\d lists/)]);
 });
 
-test('a token that has ended when it is made is made with a warning', async () => {
+test('a token whose expiry has passed is created with a warning', async () => {
   const make = (expires: string) =>
     run('token', 'create', '--org', org, '--name', 'x', '--scopes', 'none', '--expires', expires);
   expect(await make('2020-01-01')).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Warning: .*past/) });
   expect(await make('2999-01-01')).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('a command where there is no database yet says that it makes one', async () => {
+test('a command without a database prints that it creates one', async () => {
   const DATA_DIR = await makeFolder('made');
   const list = commandOn({ DATA_DIR });
   try {
@@ -203,7 +201,7 @@ test('a command where there is no database yet says that it makes one', async ()
   }
 });
 
-test('help says each option once, and which cannot be left out', async () => {
+test('the help lists each option once and marks the required ones', async () => {
   const { stdout } = await run('token', 'create', '--help');
   const lines = stdout.split('\n').map((line) => line.trim());
   expect(lines.filter((line) => line.startsWith('--json'))).toHaveLength(1);
@@ -211,7 +209,7 @@ test('help says each option once, and which cannot be left out', async () => {
   expect(stdout.match(/\(required\)/g)).toHaveLength(3);
 });
 
-test('the version of the program is said', async () => {
+test('--version prints the version', async () => {
   for (const asked of ['--version', '-V'])
     expect(await run(asked)).toMatchObject({ code: 0, stdout: `${manifest.version}\n` });
 });

@@ -1,24 +1,24 @@
 /** Reports: views of one organisation's records, read by a role that sees nothing else, and by `broker-crm sql`. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { migrate } from '../../src/db/migrate.ts';
-import { REPORTING, viewOf } from '../../src/derive/reporting-sql.ts';
+import { migrate } from '../../src/db/migrations/migrate.ts';
+import { REPORTING, viewOf } from '../../src/derive/ddl/reporting-views.ts';
 import { registry } from '../../src/model/registry.ts';
 import { commandOn, type Ran } from '../support/command.ts';
+import { setUpService } from '../support/fixture.ts';
 import { databaseUrl } from '../support/postgres.ts';
-import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+import type { Client, Organisation } from '../support/service.ts';
 
 const ROLE = `reports_${process.pid}`;
 const PASSWORD = 'portal-geheim';
 
-let service: TestService;
+const { service } = setUpService();
 let owner: pg.Client;
 let reader: pg.Client;
 let run: (...args: string[]) => Promise<Ran>;
 const orgs: { org: Organisation; client: Client; customer: number }[] = [];
 
 beforeAll(async () => {
-  service = await startTestService();
   for (const name of ['Berg', 'Tal']) {
     const org = await service.organisation();
     const client = await org.client();
@@ -38,7 +38,6 @@ afterAll(async () => {
   await reader?.end();
   await owner?.query(`drop owned by ${ROLE}; drop role ${ROLE}`);
   await owner?.end();
-  await service?.stop();
 });
 
 const [first, second] = [0, 1].map((n) => () => orgs[n] as (typeof orgs)[0]) as [
@@ -50,9 +49,9 @@ const asked = async (org: Organisation | null, text: string) => {
   return (await reader.query(text)).rows;
 };
 
-// A cluster asks its nodes as whoever reads, and they know no views (docs/reporting.md).
+// A cluster queries its nodes as the reporting role, and they have no views (docs/reporting.md).
 describe.skipIf(inject('nodes').length > 1)('a role that reads reports', () => {
-  test('sees the organisation that it asks for, and none before', async () => {
+  test('sees the organisation that it selects, and none before', async () => {
     const text = 'select id, kid, name from reporting.customers';
     expect(await asked(null, text)).toEqual([]);
     const shown = ({ customer }: (typeof orgs)[0], name: string) => ({ id: customer, kid: customer, name });
@@ -60,7 +59,7 @@ describe.skipIf(inject('nodes').length > 1)('a role that reads reports', () => {
     expect(await asked(second().org, text)).toEqual([shown(second(), 'Tal')]);
   });
 
-  test('sees what a read of the API shows: nothing deleted, nothing private', async () => {
+  test('sees the values that the API returns: nothing deleted, nothing private', async () => {
     const { org, client } = first();
     const gone = await client.post('/v3/customers', { name: 'Gone' });
     expect((await client.post(`/v3/customers/${gone.body.kid}/addresses`, { ort: 'Ulm' })).status).toBe(201);
@@ -75,7 +74,7 @@ describe.skipIf(inject('nodes').length > 1)('a role that reads reports', () => {
     expect(await asked(org, 'select tag from reporting.system_tags')).toEqual([{ tag: 'open' }]);
   });
 
-  test('sees no secret, no base table, and changes nothing', async () => {
+  test('sees no secret and no base table, and changes nothing', async () => {
     const { org, client } = first();
     const product = await client.post('/v3/products', { name: 'Versicherer' });
     const portal = { name: 'Portal', url: 'https://portal.example.com', user: 'u', pass: PASSWORD };
@@ -96,7 +95,7 @@ describe.skipIf(inject('nodes').length > 1)('a role that reads reports', () => {
       await expect(reader.query(text), text).rejects.toThrow(/permission denied/);
   });
 
-  test('no condition of its own sees a row of another organisation', async () => {
+  test('sees no row of another organisation under any condition of its own', async () => {
     const { org } = first();
     const spying = 'create temp table seen (name text)';
     await reader.query(spying);
@@ -110,7 +109,7 @@ describe.skipIf(inject('nodes').length > 1)('a role that reads reports', () => {
   });
 });
 
-test('every record kind has a view, which says what it and its columns are', async () => {
+test('every record kind has a view, and the view and its columns have comments', async () => {
   const { rows } = await owner.query<{ view: string; about: string; silent: string[] }>(
     `select c.relname as view, obj_description(c.oid) as about,
       array(select attname::text from pg_attribute a where a.attrelid = c.oid and attnum > 0 and coalesce(col_description(c.oid, attnum), '') = '') as silent
@@ -125,7 +124,7 @@ test('every record kind has a view, which says what it and its columns are', asy
 describe('broker-crm sql', () => {
   const of = () => ['sql', '--org', String(first().org.orgId)];
 
-  test('answers a statement as JSON, CSV, or a table', async () => {
+  test('prints the result of a statement as JSON, CSV or a table', async () => {
     const text = 'select name, vorname, del from (select name, vorname, 1 as del from customers) c';
     expect((await run(...of(), '-c', text)).stdout).toBe('{"name":"Berg","vorname":null,"del":1}\n');
     expect((await run(...of(), '--csv', '-c', `${text};`)).stdout).toBe('name,vorname,del\r\nBerg,,1\r\n');
@@ -137,7 +136,7 @@ describe('broker-crm sql', () => {
     expect((await run(...of(), '--csv', '-c', quotes)).stdout).toBe('x\r\n"a ""b"", c"\r\n');
   });
 
-  test('prints as many rows as there are, and times as PostgreSQL does', async () => {
+  test('prints all rows, and times in the format of PostgreSQL', async () => {
     const { stdout } = await run(...of(), '--csv', '-c', 'select generate_series(1, 2500) as n');
     expect(stdout.split('\r\n')).toHaveLength(2502);
     const dated = await run(...of(), '-c', "select date '2026-02-01' as day, insert_datum from customers");
@@ -158,7 +157,7 @@ describe('broker-crm sql', () => {
     expect((await run(...of(), '-c', 'select count(*) as n from customers')).stdout).toBe('{"n":1}\n');
   });
 
-  test('a mistake is said', async () => {
+  test('reports an error of the statement', async () => {
     const { code, json } = await run(...of(), '-c', 'select nothing from customers');
     expect([code, json.error.code]).toEqual([1, 'sql']);
     expect(json.error.message).toContain('column "nothing" does not exist');

@@ -6,7 +6,7 @@ import { actsOn, setUpFactor } from '../support/people.ts';
 import { databaseUrl } from '../support/postgres.ts';
 import { startTestService } from '../support/service.ts';
 
-test('a link of the command sets a password once', async () => {
+test('a link that the command creates sets a password once', async () => {
   const service = await startTestService();
   const { orgId, adminKid, login } = await service.organisation();
   const run = commandOn({ DATABASE_URL: databaseUrl(service.connection), PUBLIC_URL: 'https://crm.example.com' });
@@ -28,7 +28,7 @@ test('a link of the command sets a password once', async () => {
   await service.stop();
 });
 
-test('without PUBLIC_URL the link leads where HOST and PORT say, as browsers call that', async () => {
+test('without PUBLIC_URL the link has HOST and PORT as a browser needs them', async () => {
   const service = await startTestService();
   const { orgId, adminKid } = await service.organisation();
   const tls = { TLS_CERT: '/etc/crm.pem', TLS_KEY: '/etc/crm.key' };
@@ -46,7 +46,7 @@ test('without PUBLIC_URL the link leads where HOST and PORT say, as browsers cal
   await service.stop();
 });
 
-test('an administrator who lost the device gets in again; sessions end from outside', async () => {
+test('an administrator without the device signs in again, and the command ends sessions', async () => {
   const service = await startTestService();
   const { orgId, adminKid, login } = await service.organisation();
   const run = commandOn({ DATABASE_URL: databaseUrl(service.connection) });

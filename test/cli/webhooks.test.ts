@@ -1,10 +1,10 @@
-/** An operator's day with a webhook: each command and the shape it answers with (rules 17, 18.8). */
+/** The commands of webhooks and the shape of their results (rules 17, 18.8). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../../src/sql.ts';
-import { testWebhook } from '../../src/webhooks/administer.ts';
+import { sql } from '../../src/sql/sql.ts';
+import { startWorker } from '../../src/webhooks/delivery/delivery-worker.ts';
+import { testWebhook } from '../../src/webhooks/manage/manage-webhooks.ts';
 import { addressRule } from '../../src/webhooks/public-address.ts';
 import { createSender } from '../../src/webhooks/send.ts';
-import { startWorker } from '../../src/webhooks/worker.ts';
 import { commandOn, type Ran } from '../support/command.ts';
 import { databaseUrl } from '../support/postgres.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
@@ -39,7 +39,7 @@ const done = async (...args: string[]) => {
 };
 const listed = async () => (await done('list', '--org', org))[0];
 
-test('created, tested, switched on, delivered, sent again, rotated, switched off, deleted', async () => {
+test('a webhook is created, tested, activated, resent to, rotated, deactivated and deleted', async () => {
   const wish = ['--events', 'customers.insert,customers.update', '--header', 'X-Key=geheim', '--content-type', 'json'];
   const made = await done('create', '--org', org, '--url', receiver.url(), ...wish);
   expect(made).toEqual({ webhook_id: expect.any(Number), secret: expect.stringMatching(/^whsec_/), active: false });
@@ -109,7 +109,7 @@ test('created, tested, switched on, delivered, sent again, rotated, switched off
   expect(await done('list', '--org', org)).toEqual([]);
 });
 
-test('headers stay where they were meant for: a new origin takes no stored value along', async () => {
+test('stored header values are removed when the origin of the URL changes', async () => {
   const other = await startReceiver();
   const made = await done(
     'create',
@@ -145,7 +145,7 @@ test('headers stay where they were meant for: a new origin takes no stored value
   await other.stop();
 });
 
-test('a webhook is tested ten times within a minute, whoever asks; the eleventh waits', async () => {
+test('a webhook is tested at most ten times per minute, by all callers together', async () => {
   const make = async () =>
     String((await done('create', '--org', org, '--url', receiver.url('/t'), '--events', 'none')).webhook_id);
   const [id, second] = [await make(), await make()];

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { connect } from '../../src/db/cluster.ts';
-import { startEmbedded } from '../../src/db/embedded.ts';
+import { connect } from '../../src/db/citus/shard-router.ts';
+import { startEmbedded } from '../../src/db/embedded/embedded-server.ts';
 import { joinNodes, onServer } from '../support/citus.ts';
 import { contentOf } from '../support/content-of.ts';
 import { makeFolder } from '../support/folder.ts';
@@ -17,7 +17,7 @@ const target = { ...nodes[0], database: `moved_${randomBytes(6).toString('hex')}
 let folder: string;
 let source: string;
 let token: string;
-/** What the embedded database has. */
+/** Contents of the embedded database. */
 let held: Awaited<ReturnType<typeof contentOf>>;
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('all rows arrive on the nodes of their organisations, and the service goes on there', async () => {
+test('all rows are on the nodes of their organisations, and the service continues there', async () => {
   const settings = { DATA_DIR: source, DATABASE_URL: databaseUrl(target), SECRETS_KEY: '' };
   const { user } = inject('service');
   const { code, stdout, stderr } = await runProgram(

@@ -1,8 +1,8 @@
-/** Rows of an organisation are removed on its node as the coordinator was told to remove them. */
+/** Rows of an organisation are deleted on its node, as the coordinator requested. */
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeOrganisation } from '../../src/access/organisations.ts';
+import { changeOrganisation } from '../../src/access/organisations/manage-organisations.ts';
 import { commandOn } from '../support/command.ts';
 import { makeFolder } from '../support/folder.ts';
 import { databaseUrl } from '../support/postgres.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('without a bound, and without a look for others that name them', async () => {
+test('an organisation is deleted without a time limit and without foreign-key checks', async () => {
   const { orgId, client } = await service
     .organisation()
     .then(async (made) => ({ ...made, client: await made.client() }));

@@ -4,16 +4,15 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { connect } from '../../src/db/cluster.ts';
+import { connect } from '../../src/db/citus/shard-router.ts';
 import type { Database } from '../../src/db/database.ts';
-import { eventNames } from '../../src/derive/event-names.ts';
+import { eventNames } from '../../src/derive/events/event-names.ts';
 import { registry } from '../../src/model/registry.ts';
-import { keepPacked } from '../../src/operations/search/keep-packed.ts';
-import { sql } from '../../src/sql.ts';
-import * as admin from '../../src/webhooks/administer.ts';
+import { sql } from '../../src/sql/sql.ts';
+import { startWorker, type Worker } from '../../src/webhooks/delivery/delivery-worker.ts';
+import * as admin from '../../src/webhooks/manage/manage-webhooks.ts';
 import { addressRule } from '../../src/webhooks/public-address.ts';
 import { createSender } from '../../src/webhooks/send.ts';
-import { startWorker, type Worker } from '../../src/webhooks/worker.ts';
 import { onServer } from '../support/citus.ts';
 import { databaseUrl } from '../support/postgres.ts';
 import { freePort, startProgram } from '../support/process.ts';
@@ -37,7 +36,7 @@ interface Hooked {
 
 let service: TestService;
 let receiver: Receiver;
-/** What the worker has, which knows of writers what the database says. */
+/** The worker's connection; it learns of writes from the database only. */
 let db: Database;
 let worker: Worker;
 const hooked: Hooked[] = [];
@@ -74,7 +73,7 @@ const [prompt, failing, unannounced, orphaned] = [0, 1, 2, 3].map((n) => () => h
   () => Hooked,
 ];
 
-/** A process answers a write, claims what is to be delivered, and is killed while the receiver lets it wait. */
+/** A process answers a write, claims its delivery, and is killed while the receiver delays its response. */
 const killWhileDelivering = async ({ client, path }: Hooked): Promise<void> => {
   receiver.answer({ status: 200, after: new Promise(() => undefined) }, path);
   const program = await startProgram({
@@ -94,7 +93,7 @@ const killWhileDelivering = async ({ client, path }: Hooked): Promise<void> => {
   receiver.answer(200, path);
 };
 
-test('what is written by one process is delivered by another within a second', async () => {
+test('an event of one process is delivered by another within a second', async () => {
   const { client, path } = prompt();
   const took: number[] = [];
   for (let n = 1; n <= 10; n += 1) {
@@ -134,7 +133,7 @@ const writerDied = async (): Promise<void> => {
 /** The claim of the process that was killed ends. */
 const takenOver = ({ path }: Hooked) => until(() => receiver.at(path).length === 2, LOOKED);
 
-test('what failed, was written by a process that died, or was claimed by a process that was killed is delivered', async () => {
+test('failed events, those of a process that died and those claimed by a killed one are delivered', async () => {
   await Promise.all([retried(), writerDied(), takenOver(orphaned())]);
 });
 
@@ -155,14 +154,14 @@ test('a process with nothing to do polls each range about once a second', async 
   for (const node of inject('nodes'))
     await onServer(node, 'postgres', [`alter database ${database} set citus.enable_stat_counters = on`]);
   const idle = connect({ connection: service.serviceConnection, keyRing: service.db.keyRing });
-  const works = [startWorker(idle, sender, silent), keepPacked(idle, silent)];
+  const worker = startWorker(idle, sender, silent);
   await until(async () => idle.ranges() > 1 && (await tasksOf(database)) > 0);
   await pause(5000);
   const before = await tasksOf(database);
   const seconds = 30;
   await pause(seconds * 1000);
   const tasks = (await tasksOf(database)) - before;
-  await Promise.all(works.map((work) => work.stop()));
+  await worker.stop();
   const ranges = idle.ranges();
   await idle.close();
   expect(tasks).toBeGreaterThan(0);

@@ -1,28 +1,26 @@
 /** Statements that come again and again leave a node's memory as it was, and a connection keeps so many of them prepared. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { lookAtFarEnd } from '../../src/db/far-end.ts';
-import { send } from '../../src/db/together.ts';
-import { prepared, raw, type Sql, tenant } from '../../src/sql.ts';
+import { detectCapabilities } from '../../src/db/pool/connection-capabilities.ts';
+import { send } from '../../src/db/pool/pipelined-batch.ts';
+import { prepared, raw, type Sql, tenantParam } from '../../src/sql/sql.ts';
 import { placeOf } from '../support/citus.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { setUpService } from '../support/fixture.ts';
 
-let service: TestService;
+const { service } = setUpService();
 let orgId: number;
 /** A connection to the node that has the organisation. */
 let client: pg.Client;
 beforeAll(async () => {
-  service = await startTestService();
   ({ orgId } = await service.organisation());
   const place = await placeOf(service.db, orgId);
   const node = inject('nodes').find(({ port }) => port === place.port);
   client = new pg.Client({ ...service.connection, ...node, pipeline: true } as pg.ClientConfig);
   await client.connect();
-  await lookAtFarEnd(client);
+  await detectCapabilities(client);
 });
 afterAll(async () => {
   await client.end();
-  await service.stop();
 });
 
 /** Bytes that plans take in the connection's process. */
@@ -43,7 +41,7 @@ const STATEMENTS: Readonly<Record<string, () => Sql>> = {
   'an update': () => prepared`update record_count set n = n + ${1} where org_id = ${orgId} and name = ${'tests'}`,
   'a delete': () => prepared`delete from record_count where org_id = ${orgId} and name = ${`tests ${(key += 1)}`}`,
   'a function': () =>
-    prepared`select write_search_entry(${tenant(orgId)}, ${'customers'}, ${(key += 1)}, '', 0, ${'x'}, ${[1]}, ${true})`,
+    prepared`select write_search_entry(${tenantParam(orgId)}, ${'customers'}, ${(key += 1)}, '', 0, ${'x'}, ${[1]}, ${true})`,
 };
 
 test.each(Object.entries(STATEMENTS))('%s', async (_title, statement) => {
@@ -57,7 +55,7 @@ test.each(Object.entries(STATEMENTS))('%s', async (_title, statement) => {
   expect(await plans()).toBeLessThan(before + 50_000);
 });
 
-test('what comes again is prepared, and no more than so many statements are', async () => {
+test('repeated statements are prepared, up to the limit', async () => {
   const names = async () => {
     const { rows } = await client.query<{ count: number }>('select count(*)::int as count from pg_prepared_statements');
     return rows[0]?.count ?? 0;

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { makeOrganisation } from '../../src/cli/new-organisation.ts';
-import { connect } from '../../src/db/cluster.ts';
+import { createOrganisationWithAdmin } from '../../src/cli/context/create-organisation.ts';
+import { connect } from '../../src/db/citus/shard-router.ts';
 import type { Database } from '../../src/db/database.ts';
-import { createKeyRing } from '../../src/db/key-ring.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { sql } from '../../src/sql.ts';
+import { createKeyRing } from '../../src/db/encryption/key-ring.ts';
+import { migrate } from '../../src/db/migrations/migrate.ts';
+import { sql } from '../../src/sql/sql.ts';
 import { closeTemplate, joinNodes, oneMoveAtATime, onServer } from '../support/citus.ts';
 import { commandOn } from '../support/command.ts';
 import { databaseUrl, dropDatabase } from '../support/postgres.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
       email: `a${n}@example.com`,
       passwordStays: true,
     };
-    organisations.push((await makeOrganisation(db, wish)).org_id);
+    organisations.push((await createOrganisationWithAdmin(db, wish)).org_id);
   }
 });
 afterAll(async () => {
@@ -53,7 +53,7 @@ const contents = async (): Promise<unknown[]> => {
   return found?.rows ?? [];
 };
 
-test('one server has no cluster, and says so', async () => {
+test('the command on a single server reports that there is no cluster', async () => {
   for (const args of [['status'], ['rebalance'], ['isolate', '1']]) {
     const { code, json } = await run('cluster', ...args);
     expect([code, json.error.code]).toEqual([1, 'no_cluster']);
@@ -62,7 +62,7 @@ test('one server has no cluster, and says so', async () => {
   expect([code, json.error.message]).toEqual([1, expect.stringContaining('has no Citus')]);
 });
 
-test('a filled database is spread over the nodes, all of it or nothing', async () => {
+test('a filled database is distributed over the nodes atomically', async () => {
   const before = await contents();
   await joinNodes(nodes, name);
   const client = new pg.Client({ ...nodes[0], database: 'postgres' });
@@ -94,7 +94,7 @@ test('a filled database is spread over the nodes, all of it or nothing', async (
   expect(rows).toEqual([{ bytes: 0 }]);
 });
 
-test('status says what each node has; a large organisation gets a range and a node of its own', async () => {
+test('status shows the contents of each node; a large organisation gets a range and a node of its own', async () => {
   const { json: state } = await run('cluster', 'status');
   expect(state.nodes.map(({ port }: { port: number }) => port)).toEqual(nodes.map(({ port }) => port));
   const ranges = state.nodes.map(({ ranges: n }: { ranges: number }) => n);
@@ -114,7 +114,7 @@ test('status says what each node has; a large organisation gets a range and a no
   expect((await run('cluster', 'isolate', String(orgId), '--to', 'nowhere:1')).json.error.code).toBe('unknown_node');
 });
 
-test('rebalance evens out what a node has more than another', async () => {
+test('rebalance evens out the nodes', async () => {
   const [, from, to] = nodes;
   const state = async () => (await run('cluster', 'status')).json.nodes.map(({ ranges }: { ranges: number }) => ranges);
   await onServer(nodes[0], name, [

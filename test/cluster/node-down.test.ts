@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { onServer, placeOf } from '../support/citus.ts';
 import { commandOn, type Ran } from '../support/command.ts';
+import { setUpService } from '../support/fixture.ts';
 import { databaseUrl } from '../support/postgres.ts';
-import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+import type { Client, Organisation } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 interface Placed {
@@ -12,7 +13,7 @@ interface Placed {
   readonly webhook: string;
 }
 
-let service: TestService;
+const { service } = setUpService({ mayBeUnavailable: true });
 let run: (...args: string[]) => Promise<Ran>;
 const on = new Map<number, Placed>();
 const [coordinator, up, down] = inject('nodes');
@@ -31,7 +32,6 @@ const asIfAt = async (from: number, to: number): Promise<void> => {
 };
 
 beforeAll(async () => {
-  service = await startTestService({ mayBeUnavailable: true });
   run = commandOn({
     DATABASE_URL: databaseUrl(service.connection),
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
@@ -60,7 +60,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await asIfAt(NOWHERE, Number(down?.port));
-  await service.stop();
 });
 
 const linesOf = ({ org, client, webhook }: Placed): readonly string[] => [
@@ -90,14 +89,14 @@ const words = (line: string): string[] =>
     .split(' ')
     .map((word) => word.replace('table_of_customers', 'select c.name, (select count(*) from tags) from customers c'));
 
-test('of an organisation whose node is up', async () => {
+test('calls of an organisation whose node is up are answered', async () => {
   for (const line of linesOf(there())) {
     const { code, stdout } = await run(...words(line));
     expect(code, `${line}: ${stdout}`).toBe(0);
   }
 });
 
-test('an organisation is made where a node is up', async () => {
+test('an organisation is created on a node that is up', async () => {
   for (let n = 0; n < 4; n += 1) {
     const { code, json, stderr } = await run('org', 'create', '--name', 'Neu', '--admin-email', `neu${n}@example.com`);
     expect(code).toBe(0);
@@ -106,7 +105,7 @@ test('an organisation is made where a node is up', async () => {
   }
 });
 
-test('others name the node and the way out', async () => {
+test('calls of other organisations name the node and the remedy', async () => {
   const others = ['org list', 'key rotate', 'secrets status', 'files move --to disk', 'sweep'];
   for (const line of [...linesOf(away()), ...others]) {
     const { code, json } = await run(...words(line));
@@ -115,7 +114,7 @@ test('others name the node and the way out', async () => {
   }
 });
 
-test('doctor names it, and what it has', async () => {
+test('doctor names the node and its organisations', async () => {
   const { code, json } = await run('doctor');
   const found = json.findings.find(({ check }: { check: string }) => check === 'nodes');
   expect([code, found]).toEqual([

@@ -1,16 +1,16 @@
 /** The node that has an organisation answers for it, also after its rows were moved to another one, and when it was lost. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { connect } from '../../src/db/cluster.ts';
+import { connect } from '../../src/db/citus/shard-router.ts';
 import type { Database } from '../../src/db/database.ts';
-import { sql } from '../../src/sql.ts';
+import { sql } from '../../src/sql/sql.ts';
 import { moveRange, onServer, placeOf } from '../support/citus.ts';
-import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+import { setUpService } from '../support/fixture.ts';
+import type { Client, Organisation } from '../support/service.ts';
 
-let service: TestService;
+const { service } = setUpService({ mayBeUnavailable: true });
 let db: Database;
 const organisations: { org: Organisation; client: Client }[] = [];
 beforeAll(async () => {
-  service = await startTestService({ mayBeUnavailable: true });
   db = connect({ connection: service.serviceConnection, keyRing: service.db.keyRing });
   for (let n = 0; n < 12; n += 1) {
     const org = await service.organisation();
@@ -19,12 +19,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await db.close();
-  await service.stop();
 });
 
 const PORT = sql`select inet_server_port() as port`;
 const portOf = async (orgId: number): Promise<number | undefined> =>
-  (await db.of(orgId).read<{ port: number }>(PORT))[0]?.port;
+  (await db.forOrg(orgId).read<{ port: number }>(PORT))[0]?.port;
 
 test('each organisation is answered by the node that has it', async () => {
   const ports = await Promise.all(
@@ -37,7 +36,7 @@ test('each organisation is answered by the node that has it', async () => {
   expect((await db.coordinator.read<{ port: number }>(PORT))[0]?.port).toBe(coordinator.port);
 });
 
-test('ids come from the coordinator, whoever writes', async () => {
+test('ids are allocated by the coordinator for every writer', async () => {
   const kids: number[] = [];
   for (const { client } of organisations) {
     const { status, body } = await client.post('/v3/customers', { name: 'Anna Berg' });
@@ -48,7 +47,7 @@ test('ids come from the coordinator, whoever writes', async () => {
   expect(Math.max(...kids)).toBeLessThan(100_000);
 });
 
-test('a shard that moves goes on being answered, and its new owner is found', async () => {
+test('a moving shard is served, and its new owner is found', async () => {
   const [{ org, client }] = organisations as [(typeof organisations)[0]];
   const from = await placeOf(service.db, org.orgId);
   const to = inject('nodes')
@@ -80,7 +79,7 @@ test('a shard that moves goes on being answered, and its new owner is found', as
   await expect.poll(() => portOf(org.orgId), { interval: 500 }).toBe(to?.port);
 });
 
-test('a node that is lost is 503 for a moment, and answers again by itself', async () => {
+test('calls of a lost node get 503 until it is back, and then succeed without a restart', async () => {
   const [{ org, client }] = organisations as [(typeof organisations)[0]];
   const { port } = await placeOf(service.db, org.orgId);
   const node = inject('nodes').find((one) => one.port === port);

@@ -2,8 +2,8 @@
 
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../src/db/migrate.ts';
-import { sql } from '../../src/sql.ts';
+import { migrate } from '../../src/db/migrations/migrate.ts';
+import { sql } from '../../src/sql/sql.ts';
 import { commandOn } from '../support/command.ts';
 import { databaseUrl, type TestDatabase, testDatabase } from '../support/postgres.ts';
 
@@ -18,7 +18,7 @@ const placement = async (): Promise<{ ok: boolean; detail: string }> => {
   return json.findings.find(({ check }: { check: string }) => check === 'placement');
 };
 
-test('what belongs to an organisation lies together, on the workers', async () => {
+test('the rows of an organisation are on one worker', async () => {
   expect(await migrate(database.connection)).toEqual([]);
   expect(await placement()).toEqual({ check: 'placement', ok: true, detail: 'by organisation, together' });
   const rows = await database.db.read<{ nodes: number; shards: number }>(
@@ -27,7 +27,7 @@ test('what belongs to an organisation lies together, on the workers', async () =
   expect(rows[0]?.nodes).toBe(2);
 });
 
-test('what a kill behind the last migration left undone, the next start does', async () => {
+test('the next start completes what a kill after the last migration left', async () => {
   const lacking = async () =>
     (
       await database.db.read<{ name: string }>(
@@ -49,17 +49,17 @@ test('what a kill behind the last migration left undone, the next start does', a
   expect(await lacking()).toEqual([]);
 });
 
-test('doctor names a table that lies elsewhere', async () => {
+test('doctor names a misplaced table', async () => {
   const client = new pg.Client(database.connection);
   await client.connect();
   await client.query("select undistribute_table('webhook_budget')");
-  await client.query("select undistribute_table('search_bits')");
-  await client.query("select create_distributed_table('search_bits', 'org_id', colocate_with => 'none')");
+  await client.query("select undistribute_table('search_entry')");
+  await client.query("select create_distributed_table('search_entry', 'org_id', colocate_with => 'none')");
   await client.end();
   const { ok, detail } = await placement();
   expect(ok).toBe(false);
   expect(detail.split(', ')).toEqual([
-    'search_bits is distributed by org_id',
+    'search_entry is distributed by org_id',
     'apart from its organisation',
     'webhook_budget is local',
     'not distribute',

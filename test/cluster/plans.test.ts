@@ -1,8 +1,8 @@
-/** What Citus says of statements: those that ask several shards, or rows that are fetched first, are found. */
+/** Plans of Citus: statements that query several shards, or fetch rows first, are found. */
 import { expect, inject, test } from 'vitest';
 import { askCitus } from '../support/expect-routable.ts';
 
-test('a plan with several tasks, or with rows that are fetched first, is found', async () => {
+test('a plan with several tasks or with intermediate results is detected', async () => {
   const one = 'select id from contact where org_id = $1';
   const many = 'select count(*) from contact';
   const pulled = 'insert into tag (org_id, id) select $1::int, 1';

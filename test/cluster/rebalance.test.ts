@@ -6,13 +6,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { eventNames } from '../../src/derive/event-names.ts';
+import { eventNames } from '../../src/derive/events/event-names.ts';
 import { registry } from '../../src/model/registry.ts';
-import { sql } from '../../src/sql.ts';
-import * as admin from '../../src/webhooks/administer.ts';
+import { sql } from '../../src/sql/sql.ts';
+import { startWorker, type Worker } from '../../src/webhooks/delivery/delivery-worker.ts';
+import * as admin from '../../src/webhooks/manage/manage-webhooks.ts';
 import { addressRule } from '../../src/webhooks/public-address.ts';
 import { createSender } from '../../src/webhooks/send.ts';
-import { startWorker, type Worker } from '../../src/webhooks/worker.ts';
 import { oneMoveAtATime, onServer } from '../support/citus.ts';
 import { commandOn } from '../support/command.ts';
 import { databaseUrl } from '../support/postgres.ts';
@@ -162,7 +162,7 @@ const writeBatches = async (writer: Writer, first: number, isOver: () => boolean
   }
 };
 
-/** Moves ranges while all write. @param write what a writer does until it is over */
+/** Moves ranges during writes. @param write the work of a writer until the end */
 const writeWhileMoving = async (write: (writer: Writer, n: number, isOver: () => boolean) => Promise<void>[]) => {
   let over = false;
   const count = () => writers.reduce((sum, { written }) => sum + written.size, 0);
@@ -170,7 +170,7 @@ const writeWhileMoving = async (write: (writer: Writer, n: number, isOver: () =>
   [calls, unavailable.length, longest] = [0, 0, 0];
   const started = performance.now();
   const writing = Promise.all(writers.flatMap((writer, n) => write(writer, n, () => over)));
-  // Who fails first is told first.
+  // The first failure is reported.
   await Promise.race([writing, oneMoveAtATime(inject('nodes')[0], moveAll)]).finally(() => {
     over = true;
   });
@@ -184,19 +184,19 @@ const writeWhileMoving = async (write: (writer: Writer, n: number, isOver: () =>
 
 const expectAllOnce = async (): Promise<void> => {
   for (const { orgId, written } of writers) {
-    const rows = await service.db.readLong<{ id: number; name: string }>(
+    const rows = await service.db.queryLong<{ id: number; name: string }>(
       sql`select id, name from contact where org_id = ${orgId} and section = 'customers' and del = 0`,
     );
     expect(rows.length).toBe(written.size);
     expect(new Map(rows.map(({ id, name }) => [name, id]))).toEqual(written);
-    const noted = await service.db.readLong<{ id: number }>(
+    const noted = await service.db.queryLong<{ id: number }>(
       sql`select record_id as id from audit_entry where org_id = ${orgId} and section = 'customers' and action = 'insert'`,
     );
     expect(noted.map(({ id }) => id).sort((a, b) => a - b)).toEqual([...written.values()].sort((a, b) => a - b));
   }
 };
 
-test('nothing is lost and nothing happens twice while ranges move', async () => {
+test('no write is lost or repeated while ranges move', async () => {
   await writeWhileMoving((writer, _, isOver) =>
     Array.from({ length: CALLERS_EACH }, async () => {
       while (!isOver()) await writeOne(writer);
@@ -205,7 +205,7 @@ test('nothing is lost and nothing happens twice while ranges move', async () => 
   await expectAllOnce();
 }, 300_000);
 
-test('the same in batches', async () => {
+test('no batch item is lost or repeated while ranges move', async () => {
   const first = performance.now();
   await writeWhileMoving((writer, n, isOver) => [
     writeBatches(writer, first + (n / ORGANISATIONS) * BATCH_EVERY_MS, isOver),

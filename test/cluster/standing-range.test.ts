@@ -1,20 +1,20 @@
 /** At the end of a move all writes of a range wait. The calls of other organisations go on, also those of the same node. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { WRITERS_OF_ONE } from '../../src/db/database.ts';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { MAX_WRITERS_PER_ORG } from '../../src/db/database.ts';
 import { placeOf } from '../support/citus.ts';
-import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+import { setUpService } from '../support/fixture.ts';
+import type { Client, Organisation } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-let service: TestService;
+const { service } = setUpService();
 /** Two organisations of one range, and one of another range on the same node, none of which has called yet. */
 let standing: Organisation[];
 let other: Organisation;
 let place: Awaited<ReturnType<typeof placeOf>>;
 
 beforeAll(async () => {
-  service = await startTestService();
   const found: { org: Organisation; place: typeof place }[] = [];
   for (;;) {
     const org = await service.organisation();
@@ -30,13 +30,12 @@ beforeAll(async () => {
     standing = same.map((one) => one.org);
     other = beside.org;
     // Their node answers by itself from now on.
-    await until(() => service.asService.of(org.orgId) !== service.asService);
+    await until(() => service.asService.forOrg(org.orgId) !== service.asService);
     return;
   }
 });
-afterAll(() => service.stop());
 
-/** Does something while nobody can write rows of a table that belong to the range. */
+/** Runs work while rows of a table in the range cannot be written. */
 const whileStanding = async (table: string, work: () => Promise<void>): Promise<void> => {
   const { host, port } = place;
   const node = new pg.Client({ ...inject('nodes')[0], host, port, database: service.connection.database });
@@ -83,15 +82,15 @@ const expectOthersAnswered = async (
   for (const answer of answers) expect((await answer).status).toBeLessThan(300);
 };
 
-test('others are counted, and what they read is answered', async () => {
+test('other organisations are counted, and their reads answered', async () => {
   const callers = await Promise.all(standing.map((org) => org.client()));
   await expectOthersAnswered('request_budget', callers, await other.client(), (one) => one.get('/v3/customers'));
 });
 
-test('what others write is answered', async () => {
+test('writes of other organisations are answered', async () => {
   // Of a token of its own each, because writes of one token share transactions.
   const callers = await Promise.all(
-    standing.flatMap((org) => Array.from({ length: WRITERS_OF_ONE }, () => org.client())),
+    standing.flatMap((org) => Array.from({ length: MAX_WRITERS_PER_ORG }, () => org.client())),
   );
   const create = (one: Client) => one.post('/v3/customers', { name: 'Muster' });
   await expectOthersAnswered('contact', callers, await other.client(), create);

@@ -1,5 +1,5 @@
 /**
- * What the clients saw, one entry an operation: all that the checks know of the past. Times are milliseconds of the one
+ * The history of the clients, one entry per operation: the only input of the checks. Times are milliseconds of the
  * monotonic clock of the clients' process, which survives every kill.
  */
 
@@ -17,10 +17,10 @@ interface Asked {
   readonly tries: number;
 }
 
-/** A record that a POST asked for: found again by its word, which nobody else uses. */
+/** A record that a POST requested: identified by its unique word. */
 export interface MadeItem {
   readonly word: string;
-  /** As the answer said; null without an answer. */
+  /** As in the response; null without one. */
   readonly id: number | null;
   /** Words of the rows that are made with it, in order (tariffs of a contract). */
   readonly nested?: readonly string[];
@@ -41,11 +41,11 @@ export interface Written extends Asked {
   readonly record: string;
   readonly from: string;
   readonly to: string;
-  /** `unknown` where an earlier attempt may have done what the last one was refused for, or where no answer came. */
+  /** `unknown` where an earlier attempt may have succeeded before the last one was refused, or without a response. */
   readonly outcome: 'done' | 'refused' | 'unknown';
 }
 
-/** GET of one record; null where it was gone. */
+/** GET of one record; null where it was deleted. */
 export interface Read extends Span {
   readonly do: 'read';
   readonly record: string;
@@ -74,7 +74,7 @@ export interface Listed extends Span {
   readonly items: readonly (readonly [id: number, word: string])[];
 }
 
-/** POST of a merge: what lay at the slave lies at the master afterwards. */
+/** POST of a merge: the master has the slave's parts afterwards. */
 export interface Merged extends Asked {
   readonly do: 'merge';
   readonly master: number;
@@ -110,13 +110,13 @@ interface Strange {
 
 export type Entry = Made | Written | Read | Removed | Appended | Listed | Merged | Followed | Delivered | Strange;
 
-/** What a check found: a kind to count by, and a sentence. */
+/** A finding of a check: a kind for counting, and a sentence. */
 export interface Fault {
   readonly kind: FaultKind;
   readonly what: string;
 }
 
-/** The kinds of faults, each with what it means. */
+/** The kinds of faults with their meaning. */
 export const FAULT_KINDS = {
   lost: 'an answered write is gone',
   doubled: 'one write was done twice',
@@ -142,7 +142,7 @@ export type FaultKind = keyof typeof FAULT_KINDS;
 /** A fault of this kind. */
 export const fault = (kind: FaultKind, what: string): Fault => ({ kind, what });
 
-/** Entries by what they are about, in their order. */
+/** Groups entries by a key, in their order. */
 export const groupBy = <T>(entries: Iterable<T>, keyOf: (entry: T) => string): Map<string, T[]> => {
   const groups = new Map<string, T[]>();
   for (const entry of entries) {

@@ -6,7 +6,7 @@ import { allBesides, apiProcessesOf, backendsOf, postmasterOf } from './processe
 import type { Random } from './random.ts';
 import type { Service } from './service.ts';
 
-/** What a kill works on. */
+/** The target of a kill. */
 export interface Target {
   readonly service: Service;
   readonly dataDir: string;
@@ -36,7 +36,7 @@ const untilNewDatabase = async ({ dataDir, service }: Target, killed: number): P
   }
 };
 
-/** Kills what the plan says; the service answers again when this is done. */
+/** Executes a kill of the plan; resolves when the service responds again. */
 export const carryOut = async (kill: Kill, target: Target): Promise<void> => {
   const { service, dataDir, random, power } = target;
   const postmaster = await postmasterOf(dataDir);

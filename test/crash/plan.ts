@@ -1,7 +1,7 @@
-/** What is killed when: nothing but a seed decides it, so that a run can be repeated. */
+/** The plan of kills, determined by a seed alone, so that a run can be repeated. */
 import { seeded } from './random.ts';
 
-/** What gets SIGKILL. */
+/** Targets of SIGKILL. */
 export const KILLS = {
   service: 'the first process of the service; its database is left behind',
   database: 'the first process of PostgreSQL; the service starts it again',
@@ -23,7 +23,7 @@ export interface Kill {
   readonly workers: 1 | 2;
   /** At `start`: milliseconds after which the starting service is killed too. */
   readonly duringStart: number;
-  /** Whether the clients finish what is open before they go on. */
+  /** Whether the clients finish open requests before they continue. */
   readonly quiet: boolean;
 }
 
@@ -49,7 +49,7 @@ export const planKills = (seed: number, count: number, only?: readonly KillKind[
   const random = seeded(seed);
   let workers: 1 | 2 = 1;
   return Array.from({ length: count }, (_, at) => {
-    // One process has no API processes beside it.
+    // A single process has no API processes.
     const weights = { ...WEIGHTS, 'api-process': workers === 2 ? 20 : 0 };
     const kind = only ? (random.pick(only) ?? 'service') : random.weighted(weights);
     const restarts = kind !== 'database' && kind !== 'backend' && kind !== 'api-process';

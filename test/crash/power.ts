@@ -1,6 +1,6 @@
 /**
- * A loss of power: DATA_DIR lies on a file system of its own in an image; the kernel is told to forget what that file
- * system has not written (ext4's shutdown without its journal), then it is mounted again and replays what was synced.
+ * A power failure: DATA_DIR is on a file system of its own in an image; the kernel drops unwritten data of that file
+ * system (ext4's shutdown without its journal), then it is mounted again and replays synced data.
  */
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir } from 'node:fs/promises';
@@ -12,8 +12,8 @@ const IMAGE_SIZE = '3G';
 
 const source = (name: string): string => fileURLToPath(new URL(`power/${name}`, import.meta.url));
 
-/** Compiles a small C program or library. @throws where there is no compiler */
-export const compile = (name: string, into: string, ...flags: string[]): string => {
+/** Compiles a small C program. @throws where there is no compiler */
+const compile = (name: string, into: string, ...flags: string[]): string => {
   const product = join(into, name.replace('.c', ''));
   execFileSync('cc', ['-O1', '-Wall', ...flags, '-o', product, source(name)]);
   return product;
@@ -21,9 +21,9 @@ export const compile = (name: string, into: string, ...flags: string[]): string 
 
 /** The power of a DATA_DIR. */
 export interface Power {
-  /** From now on the disk takes nothing more, and what it was not asked to keep is gone. */
+  /** From then on the disk accepts no writes, and unsynced data is lost. */
   cut(): void;
-  /** Brings the disk back; all processes that used it must be gone. */
+  /** Mounts the disk again; all processes that used it must have ended. */
   restore(): Promise<void>;
   /** Takes the disk away for good. */
   end(): Promise<void>;
@@ -41,7 +41,7 @@ export const canLosePower = (): boolean => {
   }
 };
 
-/** Mounts a disk of its own at `dataDir`. @param folder where its image lies */
+/** Mounts a disk image at `dataDir`. @param folder of the image */
 export const mountDisk = async (folder: string, dataDir: string): Promise<Power> => {
   const [image, cutter] = [join(folder, 'disk.img'), compile('cut-power.c', folder)];
   execFileSync('truncate', ['-s', IMAGE_SIZE, image]);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** Runs the command and answers what it printed as JSON. @throws where its exit code is not 0 */
+/** Runs the command and returns its printed JSON. @throws where its exit code is not 0 */
 export const commandOf =
   (program: string, env: Readonly<Record<string, string>>) =>
   async (...args: string[]) => {
@@ -17,7 +17,7 @@ export const commandOf =
 
 export type Command = ReturnType<typeof commandOf>;
 
-/** What a run works with. */
+/** Inputs of a run. */
 export interface Prepared {
   readonly orgId: number;
   readonly token: string;

@@ -50,7 +50,7 @@ const stateOf = async (pid: number): Promise<string> => {
   return `${pid} ${state}, in ${where || '?'}: ${await commandOf(pid)}${stack ? `\n${stack.replace(/^/gm, '      ')}` : ''}`;
 };
 
-/** What the processes of a service do, and what its lock files say: for a start that takes too long. */
+/** States of a service's processes and the content of its lock files: for a start that takes too long. */
 export const describeProcesses = async (dataDir: string, servicePid: number): Promise<string> => {
   const postmaster = await postmasterOf(dataDir);
   const pids = [

@@ -1,4 +1,4 @@
-/** What a run came to, in figures and sentences. */
+/** The report of a run, in figures and sentences. */
 
 import { entriesOf } from './checks/whole-history.ts';
 import { readHistory } from './end/all.ts';

@@ -1,5 +1,4 @@
 /** One run: a service in a folder of its own, clients at work, kills as planned, and everything compared at the end. */
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Clients, startClients } from './clients.ts';
@@ -18,12 +17,8 @@ export interface RunOptions {
   readonly clients: number;
   /** Begin no further kill after so many seconds. */
   readonly seconds: number;
-  /** What is killed, where not everything; a loss of power is not chosen unless it is named. */
+  /** Targets of kills, by default all but a loss of power, which must be named. */
   readonly only?: readonly KillKind[];
-  /** Another command than that of this checkout, once everything is prepared. */
-  readonly program?: string;
-  /** Further settings of the service, such as libraries to be loaded first. */
-  readonly env?: Readonly<Record<string, string>>;
   /** Where data, history and logs lie. */
   readonly folder: string;
   readonly progress: (line: string) => void;
@@ -41,7 +36,7 @@ export interface Report {
 /** A request that is repeated must have its answer within this once the service is up. */
 const QUIET_MS = 5000;
 
-/** Waits until nothing is open. @returns what had no answer after 5 s */
+/** Waits until no request is open. @returns requests without a response after 5 s */
 const untilQuiet = async (clients: Clients): Promise<readonly string[]> => {
   const until = performance.now() + QUIET_MS;
   clients.send({ do: 'work', on: false });
@@ -52,7 +47,7 @@ const untilQuiet = async (clients: Clients): Promise<readonly string[]> => {
   }
 };
 
-/** What the kills of a run work on. */
+/** The parts of a run that kills work on. */
 interface Parts {
   readonly clients: Clients;
   readonly target: Target;
@@ -88,16 +83,13 @@ const carryAll = async ({ seed, kills, only, seconds, progress }: RunOptions, pa
   parts.faults.push(...notAnswered(await untilQuiet(parts.clients), 'at the end'));
 };
 
-/**
- * Runs service and clients, kills what the plan says, and compares.
- * @throws where the sound program cannot be prepared; what a damaged one does is a fault
- */
+/** Runs service and clients, executes the plan of kills, and compares. @throws if the service cannot be prepared */
 export const run = async (options: RunOptions): Promise<Report> => {
   const { seed, folder, progress } = options;
   const history = join(folder, 'history.ndjson');
   const faults: Fault[] = [];
   const ended = (what: string): void => void faults.push(fault('start', what));
-  const { service, dataDir, address, command, begin } = await setUp(folder, ended, options.env);
+  const { service, dataDir, address, command, begin } = await setUp(folder, ended);
   const power = options.only?.includes('power') ? await mountDisk(folder, dataDir) : null;
   const clients = await startClients(history);
   const counts: Record<string, number> = {};
@@ -109,9 +101,7 @@ export const run = async (options: RunOptions): Promise<Report> => {
     slowest,
   });
   try {
-    const prepared = await begin(clients.hook, options.program);
-    // What was there before is not to be lost, even by those who sync nothing.
-    if (power) execFileSync('sync', ['-f', dataDir]);
+    const prepared = await begin(clients.hook);
     const { token, cursor } = prepared;
     clients.send({ do: 'start', address, token, cursor, seed, clients: options.clients });
     const target: Target = { service, dataDir, random: seeded(seed + 1), power };

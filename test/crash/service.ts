@@ -4,7 +4,7 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { embeddedConnection } from '../../src/db/embedded.ts';
+import { embeddedConnection } from '../../src/db/embedded/embedded-server.ts';
 import { PROGRAM } from '../support/process.ts';
 import { describeProcesses } from './processes.ts';
 
@@ -23,9 +23,9 @@ export interface ServiceOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly dataDir: string;
   readonly address: string;
-  /** Where its output is kept. */
+  /** File of its output. */
   readonly log: string;
-  /** Told of a process that ended without having been killed. */
+  /** Called for a process that ended without a kill. */
   readonly ended: (what: string) => void;
 }
 
@@ -35,7 +35,7 @@ export interface Start {
   readonly ms: number;
 }
 
-/** What the database does while a start takes too long. */
+/** Activity of the database while a start takes too long. */
 const activity = async (dataDir: string): Promise<string> => {
   const client = new pg.Client({ ...(await embeddedConnection(dataDir)), connectionTimeoutMillis: 3000 });
   client.on('error', () => undefined);
@@ -57,15 +57,14 @@ export const createService = (options: ServiceOptions) => {
   const starts: Start[] = [];
   let child: ChildProcess | null = null;
   let token = '';
-  let program = PROGRAM;
-  /** The process that was told to end, so that its end is no surprise. */
+  /** The process that was asked to end, so that its end is expected. */
   let condemned: ChildProcess | null = null;
 
-  // Whoever breaks a run off leaves nothing running: told to stop, the service stops its database too.
+  // An aborted run leaves no process: the service stops its database too.
   process.once('exit', () => child?.kill('SIGTERM'));
 
   const launch = (workers: number): ChildProcess => {
-    const launched = spawn(process.execPath, [program, 'serve'], {
+    const launched = spawn(process.execPath, [PROGRAM, 'serve'], {
       env: { PATH: process.env.PATH ?? '', ...options.env, WORKERS: String(workers) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -124,10 +123,6 @@ export const createService = (options: ServiceOptions) => {
   return {
     starts,
     pid: () => child?.pid ?? 0,
-    /** The command that is started from now on, such as that of a damaged copy. */
-    become: (given: string): void => {
-      program = given;
-    },
     /** From now on it answers when it reads with this token. */
     readWith: (given: string): void => {
       token = given;
@@ -141,7 +136,7 @@ export const createService = (options: ServiceOptions) => {
     },
     /** Starts it and does not wait. */
     launch,
-    /** Sends SIGKILL and waits until the process is gone. */
+    /** Sends SIGKILL and waits until the process has ended. */
     kill: async (): Promise<void> => {
       const dying = child;
       if (!dying || dying.exitCode !== null || dying.signalCode !== null) return;

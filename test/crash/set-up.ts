@@ -11,35 +11,24 @@ export interface SetUp {
   readonly address: string;
   /** The operator's command on it. */
   readonly command: ReturnType<typeof commandOf>;
-  /** Prepares with the sound program, and goes on with another where one is given. @param hook where all deliveries go */
-  begin(hook: string | null, program?: string): Promise<Prepared>;
+  /** Starts and prepares the service. @param hook address of the webhook */
+  begin(hook: string | null): Promise<Prepared>;
 }
 
-/**
- * @param ended told of a service that ended without having been killed
- * @param further settings of the service, such as libraries to be loaded first
- */
-export const setUp = async (
-  folder: string,
-  ended: (what: string) => void,
-  further: Readonly<Record<string, string>> = {},
-): Promise<SetUp> => {
+/** @param ended called for a service that ended without a kill */
+export const setUp = async (folder: string, ended: (what: string) => void): Promise<SetUp> => {
   const dataDir = join(folder, 'data');
   await mkdir(dataDir, { recursive: true });
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   const env = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
   const log = join(folder, 'service.log');
-  const service = createService({ env: { ...env, ...further }, dataDir, address, log, ended });
+  const service = createService({ env, dataDir, address, log, ended });
   const command = commandOf(PROGRAM, env);
-  const begin = async (hook: string | null, program?: string): Promise<Prepared> => {
+  const begin = async (hook: string | null): Promise<Prepared> => {
     await service.start('nothing');
     const prepared = await prepare(command, hook);
     service.readWith(prepared.token);
-    if (program === undefined) return prepared;
-    await service.kill();
-    service.become(program);
-    await service.start('the preparation');
     return prepared;
   };
   return { service, dataDir, address, command, begin };

@@ -1,10 +1,10 @@
-/** Why there is no connection, as the operator is told: at the command, and in the log of a service that runs. */
+/** Reasons of a failed connection, as the command and the log of a running service report them. */
 import { createServer, type Server } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { connect } from '../../src/db/cluster.ts';
-import { NoConnection } from '../../src/db/connection-failure.ts';
-import { sql } from '../../src/sql.ts';
+import { connect } from '../../src/db/citus/shard-router.ts';
+import { NoConnection } from '../../src/db/pool/connection-failure.ts';
+import { sql } from '../../src/sql/sql.ts';
 import { commandOn } from '../support/command.ts';
 import { databaseUrl, type TestDatabase, testDatabase } from '../support/postgres.ts';
 
@@ -13,7 +13,7 @@ let made: TestDatabase;
 let deaf: Server;
 /** Answers a wish for TLS with N, as a server without it does. */
 let plain: Server;
-/** Accepts, and never says a word: a server that was stopped in the middle, as its kernel goes on accepting for it. */
+/** Accepts connections and never answers, as the kernel does for a stopped server. */
 let mute: Server;
 const listening = async (server: Server): Promise<number> => {
   await new Promise<void>((done) => {
@@ -35,7 +35,7 @@ afterAll(async () => {
   await made.drop();
 });
 
-/** What the command says of an address. */
+/** The error of the command at an address. */
 const said = async (url: string): Promise<string> => {
   const { code, json, stderr } = await commandOn({ DATABASE_URL: url })('org', 'list');
   expect([code, json.error.code, stderr]).toEqual([1, 'database', '']);
@@ -44,7 +44,7 @@ const said = async (url: string): Promise<string> => {
 };
 const at = (change: object) => databaseUrl({ ...made.connection, ...change });
 
-describe('the command says where to, what was said, and the way out', () => {
+describe('the error of a command has the address, the error of the server and the fix', () => {
   test.each([
     [
       'nothing listens',
@@ -74,7 +74,7 @@ describe('the command says where to, what was said, and the way out', () => {
     ['no such database', () => at({ database: 'no_such' }), /database "no_such" does not exist\. Make the database/],
   ])('%s', async (_, url, expected) => expect(await said(url())).toMatch(expected));
 
-  test('a server that hangs up, and one without TLS', async () => {
+  test('a server that closes the connection, and a server without TLS', async () => {
     expect(await said(`postgres://crm:${PASSWORD}@127.0.0.1:${await listening(deaf)}/crm`)).toMatch(
       /(Connection terminated unexpectedly|read ECONNRESET)\./,
     );
@@ -93,8 +93,8 @@ describe('the command says where to, what was said, and the way out', () => {
   });
 });
 
-describe('a service that runs answers 503 and its log has the cause', () => {
-  test.each(['read', 'readLong', 'transaction'] as const)('%s', async (way) => {
+describe('a running service answers 503 and logs the cause', () => {
+  test.each(['read', 'queryLong', 'transaction'] as const)('%s', async (way) => {
     const [server] = inject('nodes');
     const db = connect({ connection: { ...server, database: 'no_such' } });
     const asked = way === 'transaction' ? db.transaction((tx) => tx.run(sql`select 1`)) : db[way](sql`select 1`);
@@ -104,7 +104,7 @@ describe('a service that runs answers 503 and its log has the cause', () => {
   });
 });
 
-test('what an address leaves out is said to be not named', () => {
+test('a database or user that the URL omits is shown as not named', () => {
   const whose = () => new NoConnection({ connectionString: 'postgres://' }, new Error('x')).message;
   const { database, user } = pg.defaults;
   Object.assign(pg.defaults, { database: undefined, user: undefined });
@@ -118,7 +118,7 @@ test('what an address leaves out is said to be not named', () => {
   }
 });
 
-test('of the embedded database no setting of DATABASE_URL is said to be wrong', () => {
+test('the error of the embedded database names its log, not DATABASE_URL', () => {
   const config = { host: '/data/run', port: 5432, database: 'broker_crm', user: 'x', dataDir: '/data' };
   const { message } = new NoConnection(config, Object.assign(new Error('connect ENOENT'), { code: 'ENOENT' }));
   expect(message).not.toContain('DATABASE_URL');

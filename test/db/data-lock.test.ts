@@ -1,9 +1,9 @@
-/** One holder of a DATA_DIR, whoever else asks for it at the same moment. */
+/** A DATA_DIR has one owner, also among concurrent starts. */
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lockOf } from '../../src/cli/context.ts';
-import { takeLock } from '../../src/db/data-lock.ts';
+import { lockOf } from '../../src/cli/context/command-context.ts';
+import { acquireLock } from '../../src/db/embedded/lock-file.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test.each([
-  ['there is none', null],
-  ['a process that is gone had it', JSON.stringify({ pid: 2 ** 22 + 1, kind: 'service', started: '1' })],
-  ['a process with a recycled number had it', JSON.stringify({ pid: process.ppid, kind: 'service', started: '1' })],
-  ['it is damaged', '{"pid":'],
-])('of many who ask at once one gets the lock where %s', async (_case, left) => {
+  ['is missing', null],
+  ['names a process that has ended', JSON.stringify({ pid: 2 ** 22 + 1, kind: 'service', started: '1' })],
+  ['names a recycled process id', JSON.stringify({ pid: process.ppid, kind: 'service', started: '1' })],
+  ['is damaged', '{"pid":'],
+])('one of many concurrent callers gets the lock if the lock file %s', async (_case, left) => {
   for (let round = 0; round < 5; round += 1) {
     if (left !== null) await writeFile(path.join(folder, 'lock.json'), left);
-    const locks = await Promise.all(Array.from({ length: 12 }, () => takeLock(folder, 'command')));
+    const locks = await Promise.all(Array.from({ length: 12 }, () => acquireLock(folder, 'command')));
     const holders = locks.filter((lock) => 'release' in lock);
     expect(holders).toHaveLength(1);
     expect(locks).toContainEqual({ pid: process.pid, kind: 'command', started: expect.stringMatching(/./) });
@@ -29,7 +29,7 @@ test.each([
 });
 
 test.skipIf(process.getuid?.() !== 0)(
-  'a lock that another account made and that cannot be read says so, with the way out',
+  'a lock file that belongs to another account and is unreadable is an error with the fix',
   async () => {
     const lock = path.join(folder, 'lock.json');
     await writeFile(lock, '{}', { mode: 0o600 });

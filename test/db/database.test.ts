@@ -1,8 +1,8 @@
-/** Transactions that lose a race, or time, as their callers see it. */
+/** Serialization failures and timeouts of transactions, as their callers see them. */
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { connect } from '../../src/db/cluster.ts';
+import { connect } from '../../src/db/citus/shard-router.ts';
 import type { Database } from '../../src/db/database.ts';
-import { sql } from '../../src/sql.ts';
+import { sql } from '../../src/sql/sql.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 const LOST_RACE = sql`do $$ begin raise exception 'lost' using errcode = '40001'; end $$`;
@@ -17,7 +17,7 @@ afterAll(async () => {
   await made.drop();
 });
 
-test('as many that lose as there are connections run again without waiting for each other', async () => {
+test('transactions that lose a race are repeated without waiting for each other, even if all connections are busy', async () => {
   const attempts = [0, 0];
   let both: () => void = () => undefined;
   const together = new Promise<void>((done) => {
@@ -40,7 +40,7 @@ test('as many that lose as there are connections run again without waiting for e
   expect(performance.now() - started).toBeLessThan(5000);
 });
 
-test('one that loses three times is 503, to be tried later, and its connection is free again', async () => {
+test('a transaction that loses three times is 503 with Retry-After, and its connection is released', async () => {
   let attempts = 0;
   const losing = db.transaction(async (tx) => {
     attempts += 1;
@@ -54,7 +54,7 @@ test('one that loses three times is 503, to be tried later, and its connection i
   expect(await db.transaction((tx) => tx.run(sql`select 1 as one`))).toEqual([{ one: 1 }]);
 });
 
-test('a statement that is not done in time is 503, to be tried later', async () => {
+test('a statement that exceeds its timeout is 503 with Retry-After', async () => {
   const late = db.transaction(async (tx) => {
     await tx.run(sql`set local statement_timeout = 20`);
     await tx.run(sql`select pg_sleep(5)`);
@@ -64,24 +64,24 @@ test('a statement that is not done in time is 503, to be tried later', async () 
 
 describe('prepared statements', () => {
   let fresh: Database;
-  let apart: typeof import('../../src/sql.ts');
+  let apart: typeof import('../../src/sql/sql.ts');
   beforeAll(async () => {
-    // What is kept is counted by the process: these are not to take the room of other tests, nor they of these.
+    // The statement cache counts per process: a module copy of its own keeps it apart from other tests.
     vi.resetModules();
-    apart = await import('../../src/sql.ts');
+    apart = await import('../../src/sql/sql.ts');
     fresh = connect({ connection: made.connection, lanes: 1, writers: 1, longReaders: 1 });
   });
   afterAll(() => fresh.close());
 
-  test('are told apart by the whole of their texts', async () => {
+  test('are distinguished by their whole text', async () => {
     const padding = apart.raw(`/* longer than what PostgreSQL reads of a name, ${'which is 63 bytes'.repeat(4)} */`);
     for (const n of [1, 2, 1]) {
       expect(await fresh.read(apart.prepared`select ${padding} ${apart.raw(String(n))} as n`)).toEqual([{ n }]);
     }
   });
 
-  // On a cluster it keeps what names an organisation, and fewer (test/cluster/memory.test.ts).
-  test.skipIf(inject('nodes').length > 1)('a connection keeps a thousand at most, however many there are', async () => {
+  // On a cluster it caches fewer statements, per organisation (test/cluster/memory.test.ts).
+  test.skipIf(inject('nodes').length > 1)('are at most a thousand per connection', async () => {
     const numbers = Array.from({ length: 1500 }, (_, i) => i);
     const answers = await Promise.all(
       numbers.map((n) => fresh.read<{ n: number }>(apart.prepared`select ${apart.raw(String(n))} as n`)),

@@ -1,28 +1,23 @@
-/** Migrations: what they make, which databases they go on from, and which they refuse. */
+/** Migrations: their results, and the databases that they accept and refuse. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { migrate } from '../../src/db/migrate.ts';
-import { type Migration, planOf, readMigrations, stepsOf, Unfit } from '../../src/db/migrations.ts';
-import { catalogue } from '../support/catalogue.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { migrate } from '../../src/db/migrations/migrate.ts';
+import {
+  type Migration,
+  MigrationError,
+  pendingOf,
+  placementsOf,
+  readMigrations,
+  stepsOf,
+} from '../../src/db/migrations/migration-files.ts';
 import { commandOn } from '../support/command.ts';
+import { changedSince, type Kept } from '../support/database-dump.ts';
 import { makeFolder } from '../support/folder.ts';
-import { changedSince, type Kept } from '../support/kept-database.ts';
 import { databaseUrl, type TestDatabase, testDatabase } from '../support/postgres.ts';
-
-/** How many files took the place of those of before. */
-const FIRST = 9;
-/** The names that databases of before have noted, which had 21 files. */
-const BEFORE =
-  '1_access 2_records 3_documents 4_search 5_webhooks 6_record_blocks 7_shared_state 8_settings 9_delivery_queue 10_merge 11_filters 12_search_grams 13_search_blocks 14_search_kinds 15_security_log 16_people 18_audit_ways 19_idempotency_items 21_secrets 22_service_role 23_audit_owner'
-    .split(' ')
-    .map((name) => `${name.replace(/^\d+/, (number) => number.padStart(4, '0'))}.sql`);
-
-const NOTES =
-  'create table schema_migration (number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())';
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -40,14 +35,6 @@ const noted = async (): Promise<string[]> =>
   (await client.query<{ name: string }>('select name from schema_migration order by number')).rows.map(
     ({ name }) => name,
   );
-/** Makes the database one of before, with these notes. */
-const asBefore = async (names: readonly string[]): Promise<void> => {
-  await client.query(`drop schema public cascade; create schema public; ${NOTES}`);
-  for (const { number, steps } of await brought())
-    if (number <= FIRST) for (const step of steps) if ('sql' in step) await client.query(step.sql);
-  for (const name of names)
-    await client.query("insert into schema_migration values ($1, $2, 'of then')", [Number(name.slice(0, 4)), name]);
-};
 const brought = async (): Promise<readonly Migration[]> => readMigrations();
 
 test('no released migration has changed', async () => {
@@ -61,28 +48,19 @@ test('no released migration has changed', async () => {
   }
 });
 
-test('a file that says nothing is refused before it is applied', async () => {
+test('a migration file without statements is refused before any is applied', async () => {
   const folder = await makeFolder('migrations');
   await writeFile(join(folder, '0001_first.sql'), 'create table first (id int);\n');
   expect(await readMigrations(folder)).toHaveLength(1);
   await writeFile(join(folder, '0002_second.sql'), '-- printed later\n');
   await expect(readMigrations(folder)).rejects.toThrow(
-    new Unfit('Migration 0002_second.sql says nothing: print or write its statements, or remove the file.'),
+    new MigrationError('Migration 0002_second.sql says nothing: print or write its statements, or remove the file.'),
   );
   await rm(folder, { recursive: true });
 });
 
-test('the first nine make what those of before made, in everything that the catalogue knows', async () => {
-  await asBefore([]);
-  const before = await readFile(new URL('./schema-before.txt', import.meta.url), 'utf8');
-  const lines = before.trimEnd().split('\n');
-  expect(lines.length).toBeGreaterThan(900);
-  expect(await catalogue(client)).toEqual(lines);
-});
-
-test('each table has its place on a cluster; what is distributed has keys that begin with the organisation', async () => {
-  const steps = (await brought()).flatMap((migration) => migration.steps);
-  const places = steps.flatMap((step) => ('place' in step ? [step] : []));
+test('each table has a placement on a cluster, and distributed tables have keys that begin with org_id', async () => {
+  const places = placementsOf(await brought());
   const { rows: tables } = await client.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migration' order by 1",
   );
@@ -97,7 +75,7 @@ test('each table has its place on a cluster; what is distributed has keys that b
   expect(rows).toEqual([]);
 });
 
-test('a statement ends with its line, but not within a function', () => {
+test('a statement ends at the end of its line, but not within a function', () => {
   const text = `-- one;
 create table a (
   -- two;
@@ -117,43 +95,28 @@ $$;
   expect(() => stepsOf('create table a (x int)\n')).toThrow('without an end: create table a');
 });
 
-describe('a database of before', () => {
-  test('that has them all goes on: its notes are changed, and what came since is applied', async () => {
-    const schema = await catalogue(client);
-    const later = (await brought()).filter(({ number }) => number > FIRST);
-    await asBefore(BEFORE);
-    await client.query("insert into organisation (org_id, name) values (1, 'Alt')");
-    expect(await migrate(database.connection, { grantTo: inject('service').user })).toEqual(
-      later.map(({ name }) => name),
-    );
-    expect(await noted()).toEqual((await brought()).map(({ name }) => name));
-    expect(await catalogue(client)).toEqual(schema);
-    expect((await client.query('select name from organisation')).rows).toEqual([{ name: 'Alt' }]);
-    const doctor = await commandOn({ DATABASE_URL: databaseUrl(database.connection) })('doctor');
-    expect(doctor.json.findings).toContainEqual({
-      check: 'migrations',
-      ok: true,
-      detail: `applied as they are here, up to ${(await noted()).at(-1)}`,
-    });
-  });
-
-  test.each([
-    ['an older one', BEFORE.slice(0, -2), '0021_secrets.sql'],
-    ['one with a gap', BEFORE.filter((name) => !name.includes('people')), '0023_audit_owner.sql'],
-  ])('%s is told which version to run first, and stays as it is', async (_, names, last) => {
-    await asBefore(names);
-    const run = commandOn({ DATABASE_URL: databaseUrl(database.connection) });
-    const { code, json } = await run('migrate');
-    expect([code, json.error.code]).toEqual([1, 'database']);
-    expect(json.error.message).toContain(`migrations up to ${last}; this version goes on from 0023_audit_owner.sql`);
-    expect(json.error.message).toContain('Run "broker-crm migrate" of the last version with that file first');
-    expect(await noted()).toEqual(names);
-  });
+test.each([
+  '0001_access.sql',
+  '0002_people.sql',
+])('a database of a development version, with %s, is refused and not changed', async (name) => {
+  await client.query('drop schema public cascade; create schema public');
+  await client.query(
+    'create table schema_migration (number int primary key, name text not null, checksum text not null)',
+  );
+  await client.query("insert into schema_migration values ($1, $2, '')", [Number(name.slice(0, 4)), name]);
+  const run = commandOn({ DATABASE_URL: databaseUrl(database.connection) });
+  const { code, json } = await run('migrate');
+  expect([code, json.error.code]).toEqual([1, 'database']);
+  expect(json.error.message).toContain('A development version before 0.1.0 made this database');
+  expect(json.error.message).toContain('Start with a new database, and load the records over the API');
+  expect(await noted()).toEqual([name]);
+  const { rows } = await client.query("select from pg_tables where schemaname = 'public'");
+  expect(rows).toHaveLength(1);
 });
 
 describe('checksums', () => {
-  test('a file that was changed after it was applied is refused by its name', async () => {
-    await client.query("update schema_migration set checksum = 'of another text' where number = 3");
+  test('a file that was changed after it was applied is refused by name', async () => {
+    await client.query("update schema_migration set checksum = 'of another text' where number = 4");
     const run = commandOn({ DATABASE_URL: databaseUrl(database.connection) });
     const migrated = await run('migrate');
     expect([migrated.code, migrated.json.error.code]).toEqual([1, 'database']);
@@ -161,24 +124,24 @@ describe('checksums', () => {
     expect(doctor.code).toBe(1);
     const found = doctor.json.findings.find(({ check }: { check: string }) => check === 'database');
     for (const said of [migrated.json.error.message, found.detail]) {
-      expect(said).toContain('Migration 0003_contacts.sql is not what was applied to this database');
+      expect(said).toContain('Migration 0004_contacts.sql is not what was applied to this database');
       expect(said).toContain('Install this version of the program anew');
     }
   });
 
-  test('a migration that nobody here knows is of a newer version', async () => {
+  test('an applied migration that this version does not have belongs to a newer version', async () => {
     await client.query("insert into schema_migration values (9999, '9999_later.sql', '')");
     await expect(migrate(database.connection)).rejects.toThrow('9999_later.sql, which this version does not know');
   });
 
-  test('what is missing is named, also where an earlier one is', async () => {
+  test('a missing migration is named, even if an earlier one is missing', async () => {
     const all = await brought();
-    expect(planOf(all.slice(2), all).missing).toEqual(all.slice(0, 2));
-    expect(planOf(all, all)).toEqual({ renote: [], missing: [] });
+    expect(pendingOf(all.slice(2), all)).toEqual(all.slice(0, 2));
+    expect(pendingOf(all, all)).toEqual([]);
   });
 });
 
-test('a migration that loses a deadlock against a caller is applied in the next attempt', async () => {
+test('a migration that loses a deadlock against a request is applied by the next attempt', async () => {
   const later: Migration = {
     number: 9999,
     name: '9999_later.sql',
@@ -187,7 +150,7 @@ test('a migration that loses a deadlock against a caller is applied in the next 
   };
   const caller = new pg.Client(database.connection);
   await caller.connect();
-  // The one whose time is over first finds the deadlock, and loses.
+  // The transaction whose deadlock timeout ends first detects the deadlock, and loses.
   await caller.query("begin; set local deadlock_timeout = '30s'; lock table contract in row exclusive mode");
   const applied = migrate(database.connection, { migrations: [...(await brought()), later] });
   const waiting = "select from pg_locks where relation = 'contract'::regclass and not granted";
@@ -198,7 +161,7 @@ test('a migration that loses a deadlock against a caller is applied in the next 
   expect(await applied).toEqual(['9999_later.sql']);
 });
 
-test('a migration that takes its time is named meanwhile, those that do not are not', async () => {
+test('a slow migration is reported while it runs, a fast one is not', async () => {
   const one = (number: number, seconds: number): Migration => ({
     number,
     name: `${number}_later.sql`,
@@ -213,8 +176,8 @@ test('a migration that takes its time is named meanwhile, those that do not are 
 });
 
 describe('the lock', () => {
-  test('another process that migrates is waited for a moment, then named', async () => {
-    await client.query('delete from schema_migration where number = 9');
+  test('is waited for briefly, then the error names the process that holds it', async () => {
+    await client.query('delete from schema_migration where number = 12');
     await client.query('drop table webhook, webhook_delivery, webhook_budget');
     await client.query('drop sequence webhook_id_seq, webhook_delivery_id_seq');
     const other = new pg.Client({ ...database.connection, application_name: 'the other one' });
@@ -223,14 +186,14 @@ describe('the lock', () => {
     const { rows } = await other.query('select pg_backend_pid() as pid');
     const refused = migrate(database.connection, { waitMs: 300 });
     await expect(refused).rejects.toThrow(`process ${rows[0].pid}, the other one`);
-    await expect(refused).rejects.toBeInstanceOf(Unfit);
+    await expect(refused).rejects.toBeInstanceOf(MigrationError);
     const waiting = migrate(database.connection);
     await other.query('commit');
     expect(await waiting).toHaveLength(1);
     await other.end();
   });
 
-  test('whoever applies one after the other is waited for, however many they are', async () => {
+  test('is waited for as long as other processes migrate one after the other', async () => {
     const others = await Promise.all(
       [0, 1].map(async () => {
         const other = new pg.Client(database.connection);
@@ -240,13 +203,13 @@ describe('the lock', () => {
     );
     const [one, two] = others as [pg.Client, pg.Client];
     const take = 'begin; select pg_advisory_xact_lock(4711003)';
-    await client.query('delete from schema_migration where number = 9');
+    await client.query('delete from schema_migration where number = 12');
     await client.query('drop table webhook, webhook_delivery, webhook_budget');
     await client.query('drop sequence webhook_id_seq, webhook_delivery_id_seq');
     await one.query(take);
     const waiting = migrate(database.connection, { waitMs: 1500 });
     waiting.catch(() => undefined);
-    // Nobody else gets it in between: the next one stands there already.
+    // The lock is never free in between: the next holder already waits for it.
     for (let i = 0; i < 6; i += 1) {
       const [before, next] = i % 2 ? [two, one] : [one, two];
       await new Promise((done) => setTimeout(done, 500));
@@ -260,7 +223,7 @@ describe('the lock', () => {
     await Promise.all(others.map((other) => other.end()));
   });
 
-  test('who has let it go when he is looked for is in nobody’s way', async () => {
+  test('that is released just before its holder is looked up is acquired', async () => {
     const other = new pg.Client(database.connection);
     await other.connect();
     await other.query('begin; select pg_advisory_xact_lock(4711003)');
@@ -269,7 +232,7 @@ describe('the lock', () => {
       const socket = new Socket();
       const write = socket.write.bind(socket) as (...sent: unknown[]) => boolean;
       let sent: Promise<unknown> = Promise.resolve();
-      /** Whoever has it lets it go just before somebody looks for him. */
+      /** The holder releases the lock just before its owner is queried. */
       const letGo = (...piece: unknown[]): boolean => {
         const looks = String(piece[0]).includes('pg_stat_activity');
         if (looks) looked += 1;
@@ -284,8 +247,8 @@ describe('the lock', () => {
     await other.end();
   });
 
-  test('many at once: each migration is applied once, and none keeps a lock', async () => {
-    await client.query('delete from schema_migration where number = 9');
+  test('makes concurrent callers apply each migration once, and is released by all', async () => {
+    await client.query('delete from schema_migration where number = 12');
     await client.query('drop table webhook, webhook_delivery, webhook_budget');
     await client.query('drop sequence webhook_id_seq, webhook_delivery_id_seq');
     const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(database.connection)));

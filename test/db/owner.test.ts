@@ -1,7 +1,7 @@
-/** Which range of hash values an organisation belongs to: as PostgreSQL says, on which Citus relies. */
+/** The shard of an organisation by its hash, which must equal that of PostgreSQL because Citus uses it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashOfInt, type Range, rangeOf } from '../../src/db/owner.ts';
-import { sql } from '../../src/sql.ts';
+import { hashInt4, type ShardRange, shardFor } from '../../src/db/citus/shard-map.ts';
+import { sql } from '../../src/sql/sql.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 let database: TestDatabase;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a number has the hash that PostgreSQL gives it', async () => {
+test('the hash of a number is that of PostgreSQL', async () => {
   const rows = await database.db.read<{ n: number; hash: number }>(
     sql`select n, hashint4(n) as hash
     from (
@@ -19,19 +19,19 @@ test('a number has the hash that PostgreSQL gives it', async () => {
     ) all_numbers (n)`,
   );
   expect(rows.length).toBeGreaterThan(6000);
-  expect(rows.filter(({ n, hash }) => hashOfInt(n) !== hash)).toEqual([]);
+  expect(rows.filter(({ n, hash }) => hashInt4(n) !== hash)).toEqual([]);
 });
 
-test('each hash is in the range that holds it, and in none where there is a gap', () => {
+test('each hash is in exactly one range, or in none if there is a gap', () => {
   const at = { host: 'a', port: 1, shard: 102008, tables: [], pieces: [] };
-  const ranges: Range[] = [
+  const ranges: ShardRange[] = [
     { ...at, min: -2147483648, max: -1905060027, group: 1 },
     { ...at, min: -1905060026, max: -1905060026, group: 2 },
     { ...at, min: 0, max: 2147483647, group: 3 },
   ];
   // 1 has the hash -1905060026, 2 has 1134484726; 3 has -28094569.
-  expect(rangeOf(ranges, 1)?.group).toBe(2);
-  expect(rangeOf(ranges, 2)?.group).toBe(3);
-  expect(rangeOf(ranges, 3)).toBeUndefined();
-  expect(rangeOf([], 1)).toBeUndefined();
+  expect(shardFor(ranges, 1)?.group).toBe(2);
+  expect(shardFor(ranges, 2)?.group).toBe(3);
+  expect(shardFor(ranges, 3)).toBeUndefined();
+  expect(shardFor([], 1)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Statements that Citus would refuse or send to all shards are refused here, where no cluster is at hand. */
+/** Detects statements that Citus would refuse or send to all shards, without a cluster. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { readKnown, wrongOnCluster } from '../support/routable.ts';
@@ -42,11 +42,11 @@ test.each([
     'with gone as (select 1 as id) delete from contact t where t.org_id = $1 and exists (select 1 from gone g where g.id = t.id)',
     'a correlated subquery over the CTE gone',
   ],
-])('%s', (statement, wrong) => {
+])('refused: %s', (statement, wrong) => {
   expect(wrongOnCluster(statement, known)).toContain(wrong);
 });
 
-test('a column whose default differs each time is written', () => {
+test('a column with a volatile default must be written', () => {
   const volatile = {
     distributed: new Set(['note']),
     volatileDefaults: new Map([['note', ['id']]]),
@@ -66,6 +66,6 @@ test.each([
   'select t.id from contact t join address a on a.org_id = $1 and a.kid = t.id where t.org_id = $1 for update of t',
   'with w as (select id from tag where org_id = $1) select * from w',
   'select 1 from contact where org_id = $1::int and id in (select kid from address where org_id = $1)',
-])('%s is right', (statement) => {
+])('accepted: %s', (statement) => {
   expect(wrongOnCluster(statement, known)).toEqual([]);
 });

@@ -1,20 +1,16 @@
-/** `search rebuild` right after a bulk load, when PostgreSQL has no statistics of what was loaded. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect } from '../../src/db/cluster.ts';
-import { printExpression } from '../../src/derive/columns.ts';
+/** `search rebuild` right after a bulk load, without statistics of the loaded rows. */
+import { expect, test } from 'vitest';
+import { connect } from '../../src/db/citus/shard-router.ts';
+import { jsonExpression } from '../../src/derive/storage/columns.ts';
 import { registry } from '../../src/model/registry.ts';
-import { rebuildSearch } from '../../src/operations/search/rebuild-search.ts';
-import { raw, type Sql, sql } from '../../src/sql.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { rebuildSearch } from '../../src/operations/rebuild/reindex.ts';
+import { raw, type Sql, sql } from '../../src/sql/sql.ts';
+import { setUpService } from '../support/fixture.ts';
 
 const CUSTOMERS = 3000;
 const TABLES = ['contact', 'address', 'search_entry'] as const;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const { service } = setUpService();
 
 const run = (statement: Sql) => service.db.transaction((tx) => tx.run(statement));
 
@@ -32,7 +28,7 @@ const print = async (orgId: number): Promise<void> => {
   for (const path of ['customers', 'addresses']) {
     const resource = registry.get(path);
     await run(sql`update ${raw(resource.table)} t
-      set printed = ${printExpression(resource, 't')}
+      set printed = ${jsonExpression(resource, 't')}
       where org_id = ${orgId} and id > 1000000`);
   }
 };
@@ -50,10 +46,10 @@ const counts = async () => {
   return found ?? { read: 0, written: 0 };
 };
 
-test('it reads each record and its entry a few times, not all of them for each batch', async () => {
+test('each record and its entry are read a few times, not once per batch', async () => {
   const { orgId } = await service.organisation();
   await load(orgId);
-  // A connection tells at its end what it read.
+  // PostgreSQL counts the pages that a connection read when it ends.
   const db = connect({ connection: service.connection });
   await rebuildSearch(db, orgId);
   await db.close();
@@ -61,7 +57,7 @@ test('it reads each record and its entry a few times, not all of them for each b
   expect((await counts()).read).toBeLessThan(100 * CUSTOMERS);
 });
 
-test('for each range of entries it looks at the records of that range, where PostgreSQL knows what was loaded', async () => {
+test('with statistics, each range of entries reads only the records of that range', async () => {
   const { orgId } = await service.organisation();
   const many = 40_000;
   const numbers = sql`generate_series(2000001, ${2_000_000 + many}::int) n`;

@@ -1,14 +1,14 @@
-/** The embedded server's log while it is written to: bounded, its latest lines kept. */
+/** The embedded server's log during writes: bounded, with its latest lines. */
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EmbeddedServer, startEmbedded } from '../../src/db/embedded.ts';
+import { type EmbeddedServer, startEmbedded } from '../../src/db/embedded/embedded-server.ts';
 import { makeFolder } from '../support/folder.ts';
 import { until } from '../support/until.ts';
 
 const BYTES = 200_000;
-/** Lines written before the log is looked at again. */
+/** Lines written before the next check of the log. */
 const LINES = 500;
 
 let dataDir: string;
@@ -34,11 +34,11 @@ const warn = async (round: number): Promise<void> => {
   await client.end();
 };
 
-test('the log is set aside while the server writes, and what was aside goes', async () => {
+test('the log is rotated while the server writes, and the rotated file is removed', async () => {
   for (let round = 1; round <= 4; round += 1) {
     await warn(round);
     await until(async () => (await sizeOf(log())) <= BYTES);
-    // Of what was too much its end is kept; while it is set aside, each of the two may be read before the other has it.
+    // The end of a rotated log is in one of the two files, at any moment of the rotation.
     const kept = () => Promise.all([`${log()}.1`, log()].map((path) => readFile(path, 'utf8')));
     // A line that the server writes in the very moment in which its log is emptied may be lost.
     const last = new RegExp(`round ${round}, line (?:${LINES}|${LINES - 1}|${LINES - 2}),`);
@@ -47,7 +47,7 @@ test('the log is set aside while the server writes, and what was aside goes', as
   }
   const files = async () => (await readdir(dataDir)).filter((name) => name.startsWith('postgres.log')).sort();
   await expect.poll(files).toEqual(['postgres.log', 'postgres.log.1']);
-  // The server goes on at the new end, not behind a hole where the old one was.
+  // The server appends at the new end, not at the old offset.
   const before = await sizeOf(log());
   const client = new pg.Client(server.connection);
   await client.connect();

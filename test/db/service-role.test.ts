@@ -1,25 +1,22 @@
-/** What the service's role may do in the database: everything that is done with rows, but never change the audit log. */
+/** Permissions of the service's role: all work on rows except changes of the audit log. */
 
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { UnfitRole } from '../../src/db/grants.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { sql } from '../../src/sql.ts';
+import { RoleError } from '../../src/db/migrations/grants.ts';
+import { migrate } from '../../src/db/migrations/migrate.ts';
+import { sql } from '../../src/sql/sql.ts';
 import { commandOn } from '../support/command.ts';
+import { setUpService } from '../support/fixture.ts';
 import { databaseUrl } from '../support/postgres.ts';
-import { type Client, startTestService, type TestService } from '../support/service.ts';
 
 const ROLE = `auditor_${process.pid}`;
 const DENIED = '42501';
 
-let service: TestService;
+const { service, client } = setUpService();
 let owner: pg.Client;
 let role: pg.Client;
-let client: Client;
 const url = () => databaseUrl({ ...service.connection, user: ROLE, password: 'geheim' });
 beforeAll(async () => {
-  service = await startTestService();
-  client = await (await service.organisation()).client();
   owner = new pg.Client(service.connection);
   await owner.connect();
   await owner.query(`create role ${ROLE} login password 'geheim'`);
@@ -31,7 +28,6 @@ afterAll(async () => {
   await role?.end();
   await owner?.query(`drop owned by ${ROLE}; drop role ${ROLE}`);
   await owner?.end();
-  await service?.stop();
 });
 
 const outcome = (text: string): Promise<string> =>
@@ -65,8 +61,8 @@ describe('the audit log', () => {
       "insert into audit_entry (org_id, id, at, section, record_id, action, changes) values (1, 1, now(), 's', 1, 'a', '{}') on conflict (org_id, id) do update set action = 'b'",
       DENIED,
     ],
-    ['setting its numbers back', "select setval('audit_entry_id_seq', 1)", DENIED],
-    ['the notes of migrations', 'delete from schema_migration', DENIED],
+    ['a reset of its sequence', "select setval('audit_entry_id_seq', 1)", DENIED],
+    ['the list of applied migrations', 'delete from schema_migration', DENIED],
     ['a table of its own', 'create table mine (x int)', DENIED],
   ])('%s: %s', async (_, text, expected) => expect(await outcome(text)).toBe(expected));
 
@@ -75,7 +71,7 @@ describe('the audit log', () => {
     expect(await outcome("update audit_entry set action = 'nothing'")).toBe(DENIED);
   });
 
-  test('the service of the tests connects as such a role, and writes entries', async (context) => {
+  test('the service of the tests connects with this role and writes entries', async (context) => {
     const asService = new pg.Client(service.serviceConnection);
     await asService.connect();
     const { rows } = await asService.query(
@@ -90,8 +86,8 @@ describe('the audit log', () => {
   });
 });
 
-describe('commands as such a role', () => {
-  test('work, doctor says what it cannot do, and migrate finds nothing to do', async () => {
+describe('commands with this role', () => {
+  test('work; doctor lists the missing rights, and migrate finds nothing to do', async () => {
     const run = commandOn({ DATABASE_URL: url() });
     const doctor = await run('doctor');
     expect([doctor.code, doctor.json.ok]).toEqual([0, true]);
@@ -112,8 +108,8 @@ describe('commands as such a role', () => {
     );
   });
 
-  test('migrations are left to the owner; what they make is granted as before', async () => {
-    const { rows } = await owner.query('delete from schema_migration where number = 9 returning name');
+  test('leave migrations to the owner, whose new tables are granted as before', async () => {
+    const { rows } = await owner.query('delete from schema_migration where number = 12 returning name');
     const refused = await commandOn({ DATABASE_URL: url() })('org', 'list');
     expect([refused.code, refused.json.error.code]).toEqual([1, 'database']);
     expect(refused.json.error.message).toContain(
@@ -129,7 +125,7 @@ describe('commands as such a role', () => {
     await owner.query('drop table made_later');
   });
 
-  test('a role that was granted nothing is told the option that grants', async () => {
+  test('name the option that grants, if nothing was granted', async () => {
     const later = `${ROLE}_later`;
     await owner.query(`create role ${later} login password 'geheim'`);
     try {
@@ -145,10 +141,10 @@ describe('commands as such a role', () => {
   test.each([
     ['that does not exist', 'nobody_at_all', 'There is no role'],
     ['that owns the tables', () => String(service.connection.user), 'owns the tables'],
-  ])('a role %s is not granted anything', async (_, name, message) => {
+  ])('refuse to grant to a role %s', async (_, name, message) => {
     const grantTo = typeof name === 'string' ? name : name();
     await expect(migrate(service.connection, { grantTo })).rejects.toThrow(message);
-    await expect(migrate(service.connection, { grantTo })).rejects.toBeInstanceOf(UnfitRole);
+    await expect(migrate(service.connection, { grantTo })).rejects.toBeInstanceOf(RoleError);
     const run = commandOn({ DATABASE_URL: databaseUrl(service.connection) });
     expect((await run('migrate', '--grant-to', grantTo)).json.error.code).toBe('unfit_role');
   });

@@ -1,11 +1,14 @@
-/** How sessions are set: for the role, in this database, by itself; what an operator has set stays (decision 0017). */
+/**
+ * Settings of sessions: for the role, in this database, set by the service; an operator's settings stay (decision
+ * 0017).
+ */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect } from '../../src/db/cluster.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { readMigrations } from '../../src/db/migrations.ts';
-import { SESSION_WITHOUT_BOUNDS } from '../../src/db/session-settings.ts';
-import { sql } from '../../src/sql.ts';
+import { connect } from '../../src/db/citus/shard-router.ts';
+import { migrate } from '../../src/db/migrations/migrate.ts';
+import { readMigrations } from '../../src/db/migrations/migration-files.ts';
+import { SESSION_NO_TIMEOUTS } from '../../src/db/migrations/session-settings.ts';
+import { sql } from '../../src/sql/sql.ts';
 import { commandOn } from '../support/command.ts';
 import { databaseUrl, type TestDatabase, testDatabase } from '../support/postgres.ts';
 
@@ -43,11 +46,11 @@ const seen = async () => {
 };
 const WANTED = { jit: 'off', workers: '0', statement: '1min', idle: '1min' };
 
-test('who grants to the role sets them; a role that owns nothing sets them for itself', async () => {
+test('the owner of the database sets them for the role; a role without rights sets them for itself', async () => {
   expect(await seen()).toEqual(WANTED);
   await owner.query(all('reset all'));
   expect(await seen()).toMatchObject({ statement: '0' });
-  // A report changes nothing; what the service begins with does.
+  // A report changes nothing; the start of the service does.
   expect(await doctor()).toMatchObject({
     code: 0,
     ok: true,
@@ -58,7 +61,7 @@ test('who grants to the role sets them; a role that owns nothing sets them for i
   expect(await seen()).toEqual(WANTED);
 });
 
-test('what an operator has set, for the role or the database, stays and is shown', async () => {
+test('a setting of the operator, for the role or the database, is not overwritten and is reported', async () => {
   await owner.query(all("set statement_timeout = '30s'"));
   await owner.query(all('reset jit'));
   await owner.query(`alter database ${made.connection.database} set jit = on`);
@@ -71,13 +74,13 @@ test('what an operator has set, for the role or the database, stays and is shown
   });
 });
 
-test('what makes transactions another thing is refused by its name', async () => {
+test('a setting that changes transactions is refused by name', async () => {
   await owner.query(all('set default_transaction_isolation = serializable'));
   await expect(migrate(asRole())).rejects.toThrow(/Sessions have default_transaction_isolation = serializable/);
   await owner.query(all('reset default_transaction_isolation'));
 });
 
-test('a migration, and a session of the command, may take longer than a statement of the service and than a transaction', async () => {
+test('a migration and a session of a command may run longer than statement and transaction timeouts', async () => {
   const long = { number: 9999, name: '9999_long.sql', checksum: 'x', steps: [{ sql: 'select pg_sleep(1.2)' }] };
   const bounds = await owner.query<{ name: string }>("select name from pg_settings where name = 'transaction_timeout'");
   await owner.query(`alter database ${made.connection.database} set statement_timeout = '200ms'`);
@@ -86,7 +89,7 @@ test('a migration, and a session of the command, may take longer than a statemen
   expect(await migrate(made.connection, { migrations: [...(await readMigrations()), long] })).toEqual([long.name]);
   const client = new pg.Client(made.connection);
   await client.connect();
-  await client.query(SESSION_WITHOUT_BOUNDS);
+  await client.query(SESSION_NO_TIMEOUTS);
   await client.query('begin');
   await client.query('select pg_sleep(1.2)');
   await client.query('commit');
@@ -96,7 +99,7 @@ test('a migration, and a session of the command, may take longer than a statemen
   await owner.query('delete from schema_migration where number = 9999');
 });
 
-test('a column that prints as the session is set cannot be read', async () => {
+test('a column whose text depends on session settings cannot be read', async () => {
   await expect(made.db.read(sql`select now() as at`)).rejects.toThrow(/printed by its statement/);
   await expect(made.db.read(sql`select date '2026-01-31' as day`)).rejects.toThrow(/printed by its statement/);
   expect(await made.db.read(sql`select to_char(date '2026-01-31', 'YYYY-MM-DD') as day`)).toEqual([

@@ -1,4 +1,4 @@
-/** One suite for both keepers: what they promise in `object-store.ts`. */
+/** One suite for both file stores: the contract in `object-store.ts`. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -33,7 +33,7 @@ const makers: Readonly<Record<string, () => ObjectStore>> = {
   disk: () => createDiskStore(join(folder, 'disk')),
   s3: () => bucketAt(bucket.endpoint),
 };
-/** Where each writes aside what it does not know the address of yet. */
+/** Temporary files of a store whose address is not known yet. */
 const asideOf = (name: string) => readdir(join(folder, name === 'disk' ? 'disk' : 'spool', 'part')).catch(() => []);
 
 async function* pieces(bytes: Buffer, size = 100_000): Content {
@@ -91,14 +91,14 @@ describe.each(Object.keys(makers))('%s', (name) => {
   });
   afterAll(() => store.close());
 
-  test('says that it takes and gives content, and leaves nothing behind', async () => {
+  test('checks that content can be written and read, and leaves no file', async () => {
     await store.check();
     expect(await asideOf(name)).toEqual([]);
     expect(await keysOf(store)).toEqual([]);
   });
 
   const sizes = [1, 4096, 1_000_001, PART_SIZE - 1, PART_SIZE, PART_SIZE + 1, 2 * PART_SIZE, 25 * 1024 * 1024];
-  test.each(sizes)('gives %i bytes back as they were', async (size) => {
+  test.each(sizes)('returns %i bytes as they were stored', async (size) => {
     const bytes = randomBytes(size);
     const stored = await store.put(7, pieces(bytes));
     expect(await asideOf(name)).toEqual([]);
@@ -108,13 +108,13 @@ describe.each(Object.keys(makers))('%s', (name) => {
     expect(sha256(await bytesOf(store, stored.key))).toBe(stored.sha256);
   });
 
-  test('gives parts', async () => {
+  test('returns ranges', async () => {
     const { key } = await store.put(7, pieces(Buffer.from('0123456789')));
     expect((await bytesOf(store, key, { start: 2, end: 4 })).toString()).toBe('234');
     expect((await bytesOf(store, key, { start: 0, end: 9 })).toString()).toBe('0123456789');
   });
 
-  test('removes all of an organisation, and nothing of another one whose number begins so', async () => {
+  test('removes all files of an organisation, and none of one whose number has it as a prefix', async () => {
     for (const orgId of [81, 81, 8, 811])
       for (let n = 0; n < 20; n += 1) await store.put(orgId, pieces(Buffer.from(`${n} of ${orgId}`)));
     const told = { files: 0, bytes: 0 };
@@ -132,7 +132,7 @@ describe.each(Object.keys(makers))('%s', (name) => {
     for (const orgId of [8, 811]) await store.removeAll(orgId, () => undefined);
   });
 
-  test('keeps the same bytes of one organisation once, of another apart', async () => {
+  test('stores equal bytes of one organisation once, those of another separately', async () => {
     const bytes = Buffer.from(`once ${name}`);
     const all = await Promise.all(Array.from({ length: 10 }, () => store.put(8, pieces(bytes))));
     expect(new Set(all.map(({ key }) => key)).size).toBe(1);
@@ -146,14 +146,14 @@ describe.each(Object.keys(makers))('%s', (name) => {
     expect(await store.size(all[0]?.key ?? '')).toBe(bytes.length);
   });
 
-  test('removing nothing is no error, reading nothing is one', async () => {
+  test('removing missing content is no error, reading it is one', async () => {
     const key = `7/00/${'0'.repeat(64)}`;
     await store.remove(key);
     expect(await store.size(key)).toBeNull();
     await expect(store.open(key)).rejects.toThrow();
   });
 
-  test.each([4, PART_SIZE + 1])('content that breaks off after %i bytes leaves nothing behind', async (size) => {
+  test.each([4, PART_SIZE + 1])('content that ends early after %i bytes leaves no file', async (size) => {
     const before = await keysOf(store);
     async function* broken(): Content {
       yield* pieces(Buffer.alloc(size));
@@ -164,7 +164,7 @@ describe.each(Object.keys(makers))('%s', (name) => {
     expect(await asideOf(name)).toEqual([]);
   });
 
-  test.each([10, PART_SIZE + 1])('content of %i bytes that lies aside stays its maker’s to discard', async (size) => {
+  test.each([10, PART_SIZE + 1])('a temporary file of %i bytes is discarded by its writer', async (size) => {
     const spool = createSpool(join(folder, name === 'disk' ? 'disk' : 'spool', 'part'));
     const spooled = await spool(pieces(randomBytes(size)));
     const { key, sha256: stored } = await store.put(7, spooled);
@@ -176,7 +176,7 @@ describe.each(Object.keys(makers))('%s', (name) => {
 });
 
 describe('disk', () => {
-  test('storing again makes content young again', async () => {
+  test('storing content again renews its time', async () => {
     const root = join(folder, 'young');
     const store = createDiskStore(root);
     const { key } = await store.put(1, pieces(Buffer.from('a')));
@@ -185,7 +185,7 @@ describe('disk', () => {
     for await (const entry of store.list()) expect(Date.now() - entry.storedAt).toBeLessThan(60_000);
   });
 
-  test('no key leads out of the folder', async () => {
+  test('no key leads outside of the folder', async () => {
     const store = createDiskStore(join(folder, 'closed'));
     await expect(store.open('../../etc/passwd')).rejects.toThrow('Not a key');
     await expect(store.size('/etc/passwd')).rejects.toThrow('Not a key');
@@ -210,7 +210,7 @@ describe('s3', () => {
   const told = () => proxy.passed.map(({ method, query }) => `${method} ${query}`.trim());
   const large = () => pieces(randomBytes(2 * PART_SIZE + 5));
 
-  test('large content travels in parts, none of them larger than a part', async () => {
+  test('large content is uploaded in parts of bounded size', async () => {
     await store.put(7, large());
     const parts = [1, 2, 3].map((number) => `PUT partNumber=${number}&uploadId`);
     expect(told()).toEqual(['POST uploads', ...parts, 'POST uploadId']);
@@ -229,7 +229,7 @@ describe('s3', () => {
     expect(await asideOf('s3')).toEqual([]);
   });
 
-  test.each([10, 2 * PART_SIZE + 5])('%i bytes that are damaged on their way are not stored', async (size) => {
+  test.each([10, 2 * PART_SIZE + 5])('%i bytes that are damaged in transit are not stored', async (size) => {
     proxy.meddle = ({ method }, body) => {
       if (method === 'PUT') body[0] = (body[0] ?? 0) ^ 1;
       return body;
@@ -237,7 +237,7 @@ describe('s3', () => {
     await expect(store.put(7, pieces(randomBytes(size)))).rejects.toThrow();
   });
 
-  test('the sweep ends uploads that nobody ended', async () => {
+  test('the sweep aborts unfinished uploads', async () => {
     const upload = (key: string, day: number) =>
       `<Upload><Key>${key}</Key><UploadId>${day}</UploadId><Initiated>2026-01-0${day}T00:00:00.000Z</Initiated></Upload>`;
     const uploads = [upload('7/aa/x', 1), upload('7/bb/x', 3), upload('backup/x', 1)].join('');
@@ -249,7 +249,31 @@ describe('s3', () => {
     expect(told()).toEqual(['GET uploads', 'DELETE uploadId']);
   });
 
-  test('a service that does not list uploads has none to end', async () => {
+  test.each([
+    ['the versions of its key, the latest last', 204, ['v1', 'v3', 'v2']],
+    ['the latest where versions must not be removed', 403, ['v1', '']],
+  ])('a removal in a bucket with versions removes %s', async (_title, status, removed) => {
+    const key = `7/00/${'0'.repeat(64)}`;
+    const version = (of: string, id: string, latest = false) =>
+      `<Key>${of}</Key><VersionId>${id}</VersionId><IsLatest>${latest}</IsLatest>`;
+    const versions = [version(key, 'v2', true), version(key, 'v1'), version(`${key}1`, 'v4')];
+    const listed = versions.map((one) => `<Version>${one}</Version>`).join('');
+    const marker = `<DeleteMarker>${version(key, 'v3')}</DeleteMarker>`;
+    proxy.meddle = ({ method, query }) => {
+      if (method === 'DELETE') return { status: query ? status : 204, text: '' };
+      const truncated = !query.includes('key-marker');
+      const next = truncated
+        ? `<NextKeyMarker>${key}</NextKeyMarker><NextVersionIdMarker>v1</NextVersionIdMarker>`
+        : '';
+      const text = `<IsTruncated>${truncated}</IsTruncated>${next}${truncated ? listed : marker}`;
+      return { status: 200, text: `<ListVersionsResult>${text}</ListVersionsResult>` };
+    };
+    await store.remove(key);
+    const deletes = proxy.passed.filter(({ method }) => method === 'DELETE');
+    expect(deletes.map(({ query }) => query.replace('versionId=', ''))).toEqual(removed);
+  });
+
+  test('a service that does not list uploads is swept without an error', async () => {
     expect(await store.clearInterrupted(Date.now())).toBe(0);
   });
 

@@ -1,16 +1,16 @@
 /** Bodies as bytes: JSON in every state, forms whole and damaged. */
 
-import { takesBatch } from '../../src/derive/collections.ts';
-import type { Route } from '../../src/derive/routes.ts';
+import { takesBatch } from '../../src/derive/routing/collections.ts';
+import type { Route } from '../../src/derive/routing/routes.ts';
 import { registry } from '../../src/model/registry.ts';
 import { bodyFields, givenByPath, sampleCreate, samplePatch } from '../support/sample-body.ts';
 import { bomb, damaged, Members, manyOf, toJson } from './json-text.ts';
+import { type Model, namedValue } from './model.ts';
 import type { Operation } from './operations.ts';
 import { schemaAt } from './operations.ts';
 import type { Random } from './random.ts';
 import { valueBy } from './schema-values.ts';
 import { boundaryValue, hostileText, hostileValue, type Mood, PROTOTYPE, validValue } from './values.ts';
-import { namedValue, type World } from './world.ts';
 
 /** A body and the type it says it has. */
 export interface Body {
@@ -19,17 +19,17 @@ export interface Body {
 }
 
 /** The body of a create or a PATCH, from the declaration of the record kind. */
-const declared = (random: Random, mood: Mood, { collection, verb }: Route, world: World, bytes: number): unknown => {
+const declared = (random: Random, mood: Mood, { collection, verb }: Route, model: Model, bytes: number): unknown => {
   if (!collection) return {};
   const mode = verb === 'update' ? 'patch' : 'create';
-  const sample = mode === 'patch' ? samplePatch(collection, world.stock) : sampleCreate(collection, world.stock);
+  const sample = mode === 'patch' ? samplePatch(collection, model.stock) : sampleCreate(collection, model.stock);
   const fields = bodyFields(collection, mode);
-  const idOf = (path: string): number | undefined => world.stock.ids.get(path);
+  const idOf = (path: string): number | undefined => model.stock.ids.get(path);
   const members: [string, unknown][] = Object.entries(sample);
-  // The sample counts its addresses up; here each request stands for itself.
-  if ('email' in sample) members.push(['email', `${world.stock.mark}${random.int(1, 1e9)}@example.com`]);
+  // The sample counts its addresses up; here each request is independent.
+  if ('email' in sample) members.push(['email', `${model.stock.mark}${random.int(1, 1e9)}@example.com`]);
   for (const [name, field] of fields) {
-    if (random.chance(4 / fields.length)) members.push([name, validValue(random, name, field, world.stock.mark, idOf)]);
+    if (random.chance(4 / fields.length)) members.push([name, validValue(random, name, field, model.stock.mark, idOf)]);
   }
   if (mood === 'boundary' && fields.length) {
     const [name, field] = random.pick(fields);
@@ -50,7 +50,7 @@ const declared = (random: Random, mood: Mood, { collection, verb }: Route, world
               'org_id',
               'printed',
               'del',
-              ...Object.keys(collection.resource.bodies.nested),
+              ...Object.keys(collection.resource.requests.nested),
             ]),
         ],
         [2, () => random.pick(PROTOTYPE)],
@@ -63,12 +63,12 @@ const declared = (random: Random, mood: Mood, { collection, verb }: Route, world
   return Object.fromEntries(members);
 };
 
-const bodyValue = (random: Random, mood: Mood, operation: Operation, world: World): unknown => {
+const bodyValue = (random: Random, mood: Mood, operation: Operation, model: Model): unknown => {
   const { route, body = {}, bytes } = operation;
   const fromDescription = (): unknown =>
-    valueBy({ random, mood, bytes, resolve: schemaAt, named: (name) => namedValue(random, world, name) }, body);
+    valueBy({ random, mood, bytes, resolve: schemaAt, named: (name) => namedValue(random, model, name) }, body);
   if (!route?.collection || random.chance(0.2)) return fromDescription();
-  const one = (): unknown => declared(random, mood, route, world, bytes);
+  const one = (): unknown => declared(random, mood, route, model, bytes);
   if (route.verb !== 'create' || !takesBatch(route.collection) || random.chance(0.8)) return one();
   const count = mood === 'valid' ? random.int(1, 5) : random.pick([0, 1, 99, 100, 101]);
   return Array.from({ length: count }, one);
@@ -103,7 +103,7 @@ const disposition = (random: Random, mood: Mood, name: string, fileName?: string
 };
 
 /** A form with a file, damaged somewhere where it is meant so. */
-const form = (random: Random, mood: Mood, operation: Operation, world: World): Body => {
+const form = (random: Random, mood: Mood, operation: Operation, model: Model): Body => {
   const boundary = random.chance(mood === 'hostile' ? 0.2 : 0)
     ? random.pick(["'", 'x'.repeat(70), 'x'.repeat(71), '--', ' a', 'a b', '('])
     : `b${random.int(1, 1e9)}`;
@@ -113,7 +113,7 @@ const form = (random: Random, mood: Mood, operation: Operation, world: World): B
     const [name, field] = random.pick(fields);
     const value =
       mood === 'valid'
-        ? validValue(random, name, field, world.stock.mark, (path) => world.stock.ids.get(path))
+        ? validValue(random, name, field, model.stock.mark, (path) => model.stock.ids.get(path))
         : hostileText(random, 50_000);
     if (value !== null && value !== undefined)
       parts.push(`Content-Disposition: ${disposition(random, mood, name)}\r\n\r\n${String(value)}`);
@@ -169,16 +169,16 @@ const TYPES = [
 ];
 
 /** The body of a request; undefined where it has none. */
-export const bodyOf = (random: Random, mood: Mood, operation: Operation, world: World): Body | undefined => {
+export const bodyOf = (random: Random, mood: Mood, operation: Operation, model: Model): Body | undefined => {
   if (!operation.body)
     return mood === 'hostile' && random.chance(0.1)
       ? { type: 'application/json', bytes: Buffer.from(hostileText(random, 50_000)) }
       : undefined;
-  if (operation.form && random.chance(0.4)) return form(random, mood, operation, world);
+  if (operation.form && random.chance(0.4)) return form(random, mood, operation, model);
   const structure =
     mood === 'hostile' && random.chance(0.08)
       ? random.pick([() => bomb(random, operation.bytes), () => hostileValue(random, operation.bytes)])()
-      : bodyValue(random, mood, operation, world);
+      : bodyValue(random, mood, operation, model);
   let text = toJson(structure);
   if (mood === 'hostile' && random.chance(0.06)) text = damaged(random, text);
   let bytes = Buffer.from(text);
@@ -189,7 +189,7 @@ export const bodyOf = (random: Random, mood: Mood, operation: Operation, world: 
       bytes.subarray(random.int(0, bytes.length)),
     ]);
   }
-  // What is above the limit is refused for that; how far above says nothing more.
+  // Slightly above the limit is enough to be refused.
   if (bytes.length > operation.bytes) bytes = bytes.subarray(0, operation.bytes + random.int(-1, 1));
   if (mood === 'boundary' && random.chance(0.003)) {
     const limit = operation.bytes + random.pick([-1, 0, 1]);

@@ -1,19 +1,19 @@
-/** Asks request after request, measures each, and tells what broke a promise (rules 8.1; docs/fuzz.md). */
+/** Sends requests, measures each, and reports broken invariants (rules 8.1; docs/fuzz.md). */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { takesVictim } from './bodies.ts';
 import { tooDear, wrongAnswer } from './judge.ts';
+import type { Model } from './model.ts';
 import { type Operation, operations } from './operations.ts';
 import { randomOf } from './random.ts';
 import { canary, everything, type State } from './reads.ts';
 import { bytesOf, planOf, type Request, requestOf } from './requests.ts';
-import { type Front, isAlive, type Stage, setStage } from './stage.ts';
+import { isAlive, type Stage, setStage } from './stage.ts';
 import { type Cost, type Watch, watch } from './watch.ts';
 import { type Answer, type NoAnswer, Wire } from './wire.ts';
-import type { World } from './world.ts';
 
 /** A broken promise. */
-export interface Finding {
+interface Finding {
   readonly kind: string;
   readonly seed: number;
   readonly index: number;
@@ -37,9 +37,8 @@ export interface Options {
   readonly from?: number;
   /** Only operations whose name has this text. */
   readonly only?: string;
-  /** Folder for what repeats a finding. */
+  /** Folder for requests that reproduce a finding. */
   readonly failures?: string;
-  readonly front?: Front;
   /** Ends the run early. */
   readonly signal?: AbortSignal;
   readonly tell?: (line: string) => void;
@@ -51,7 +50,7 @@ const REPEATS = 3;
 const CHECK_EVERY = 500;
 const ROLES = ['A', 'B', 'C'];
 
-/** Findings of one kind at one operation that are told; more say nothing more, and each costs repetitions. */
+/** Most reported findings of one kind at one operation, because each costs repetitions. */
 const TOLD = 3;
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
@@ -66,7 +65,7 @@ class Run {
   readonly findings: Finding[] = [];
   readonly statuses = new Map<number, number>();
   readonly highest = { blocked: 0, grown: 0, cpu: 0, mainCpu: 0 };
-  private readonly worlds: World[] = [];
+  private readonly models: Model[] = [];
   private readonly told = new Map<string, number>();
   private wire: Wire;
   private clock: Watch;
@@ -81,14 +80,14 @@ class Run {
     this.clock = watch(stage.pid, stage.port);
   }
 
-  /** The text that stands in all records of an organisation, and that no request makes up. */
+  /** The text in all records of an organisation, which no request contains. */
   private markOf(role: number): string {
     const random = randomOf(this.options.seed, -1 - role);
     return `fz${ROLES[role]}${Array.from({ length: 12 }, () => random.pick([...'bcdfghjklmnpqrstvwxz'])).join('')}`;
   }
 
   private async renew(role: number): Promise<void> {
-    this.worlds[role] = await this.stage.world(this.markOf(role));
+    this.models[role] = await this.stage.model(this.markOf(role));
   }
 
   async prepare(): Promise<void> {
@@ -135,7 +134,7 @@ class Run {
       request: bytes.subarray(0, 4000).toString('latin1'),
     };
     await writeFile(join(failures, `${seed}-${index}-${kind}.json`), JSON.stringify(text, null, 2));
-    // What was sent, byte by byte: `nc HOST PORT < FILE` repeats it with the credentials of the run.
+    // The bytes of the request: `nc HOST PORT < FILE` repeats it with the credentials of the run.
     await writeFile(join(failures, `${seed}-${index}.http`), bytes);
   }
 
@@ -155,7 +154,7 @@ class Run {
     return least;
   }
 
-  /** Starts the service anew where it ended, or does nothing else any more. */
+  /** Restarts a service that ended or hangs. */
   private async revive(index: number, exchange: Exchange, kind: string, detail: string): Promise<void> {
     await this.found(index, kind, exchange, detail);
     await this.clock.stop();
@@ -182,7 +181,7 @@ class Run {
         answer ?? undefined,
       );
     }
-    // What a request leaves behind can block after its answer: then the one before it was it.
+    // A request can block after its response: then the request before is the cause.
     if (!tooDear(exchange.request, answer, cost).length && this.before) {
       const { cost: again } = await this.measure(this.before);
       await pause(300);
@@ -197,15 +196,15 @@ class Run {
     for (const name of ['blocked', 'grown'] as const) this.highest[name] = Math.max(this.highest[name], cost[name]);
   }
 
-  private async judgeWorld(
+  private async judgeModel(
     index: number,
     role: number,
     exchange: Exchange,
-    asked: (wire: Wire, world: World) => Promise<State>,
+    asked: (wire: Wire, model: Model) => Promise<State>,
   ): Promise<void> {
-    const world = this.worlds[role];
-    if (!world) return;
-    const { state, detail } = await asked(this.wire, world);
+    const model = this.models[role];
+    if (!model) return;
+    const { state, detail } = await asked(this.wire, model);
     if (state === 'well') return;
     if (state === 'broken') await this.found(index, 'poison', exchange, detail);
     await this.renew(role);
@@ -213,19 +212,19 @@ class Run {
 
   async ask(index: number): Promise<void> {
     const plan = planOf(this.options.seed, index, this.only);
-    const world = this.worlds[plan.asks];
-    if (!world) throw new Error('The organisations are not made yet');
+    const model = this.models[plan.asks];
+    if (!model) throw new Error('The organisations are not made yet');
     const victim = takesVictim(plan.operation)
-      ? await this.stage.victim(world, plan.operation.route?.collection)
+      ? await this.stage.victim(model, plan.operation.route?.collection)
       : undefined;
-    const request = requestOf(plan, world, victim);
+    const request = requestOf(plan, model, victim);
     const exchange = { request, bytes: bytesOf(request) };
     const { answer, cost } = await this.measure(exchange);
     if (!(await isAlive(this.stage.pid))) return this.revive(index, exchange, 'died', 'the service ended');
     if (cost.blocked === Number.POSITIVE_INFINITY)
       return this.revive(index, exchange, 'hangs', 'answers nobody any more');
     if (typeof answer === 'string') {
-      // Whoever does not finish a request, or sends more than is taken, may find the connection closed.
+      // An unfinished or oversized request may find its connection closed.
       const mayClose = request.framing === 'cut' || request.body.length > request.operation.bytes;
       if (!mayClose || answer === 'silent') await this.found(index, 'no answer', exchange, answer);
     } else {
@@ -240,14 +239,14 @@ class Run {
     const status = answered?.status ?? 0;
     const lost = request.trusted && (status === 401 || (kind === 'settings' && status === 403));
     const wrote = kind === 'settings' && request.trusted && status < 300 && request.method !== 'GET';
-    if (lost || wrote) await this.judgeWorld(index, plan.asks, exchange, canary);
+    if (lost || wrote) await this.judgeModel(index, plan.asks, exchange, canary);
     if (index % CHECK_EVERY === CHECK_EVERY - 1)
-      for (const role of ROLES.keys()) await this.judgeWorld(index, role, exchange, everything);
+      for (const role of ROLES.keys()) await this.judgeModel(index, role, exchange, everything);
     this.before = exchange;
   }
 
   async stop(): Promise<void> {
-    for (const role of this.worlds.keys()) if (this.before) await this.judgeWorld(-1, role, this.before, everything);
+    for (const role of this.models.keys()) if (this.before) await this.judgeModel(-1, role, this.before, everything);
     await this.clock.stop();
     this.wire.close();
   }
@@ -258,7 +257,7 @@ export const fuzz = async (options: Options): Promise<Report> => {
   const { from = 0, requests, only, tell } = options;
   const chosen = only ? operations.filter(({ name }) => name.includes(only)) : operations;
   if (!chosen.length) throw new Error(`No operation has ${only} in its name`);
-  const stage = await setStage(options.front);
+  const stage = await setStage();
   try {
     const run = new Run(stage, options, chosen);
     await run.prepare();

@@ -1,7 +1,7 @@
 /** JSON as no honest sender writes it: numbers in any form, keys twice, nesting and lengths without end. */
 import type { Random } from './random.ts';
 
-/** A piece of JSON text that stands as it is. */
+/** JSON text that is inserted verbatim. */
 export class Raw {
   constructor(readonly text: string) {}
 }
@@ -43,7 +43,7 @@ export const manyOf = (random: Random, most: number): number =>
     [4, () => random.int(20_000, Math.max(20_000, most))],
   )();
 
-/** Nested, or long: from what is usual to what fits into the limit. @param bytes largest body of the route */
+/** Nested or long JSON, from usual sizes up to the limit. @param bytes largest body of the route */
 export const bomb = (random: Random, bytes: number): Raw => {
   const depth = random.weighted(
     [4, random.int(2, 63)],

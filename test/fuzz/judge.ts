@@ -3,13 +3,13 @@ import type { Request } from './requests.ts';
 import type { Cost } from './watch.ts';
 import type { Answer } from './wire.ts';
 
-/** What one request may cost at most. */
+/** Most costs of one request. */
 const BOUNDS = {
   /** ms that `/health` waits. */
   blocked: 200,
   /** MiB of memory. */
   grown: 150,
-  /** ms of processor time before what has no valid token or session is refused. */
+  /** ms of CPU time before a request without valid token or session is refused. */
   refusal: 20,
   /** Bytes of an answer beyond twice the request's. */
   answer: 64 * 1024,
@@ -21,7 +21,7 @@ const SEARCHES = new Set(['POST /v3/search', 'POST /tools/search']);
 const wasGiven = ({ method, operation }: Request, { status }: Answer): boolean =>
   status < 400 && (method === 'GET' || method === 'HEAD' || SEARCHES.has(operation.name));
 
-/** What is wrong with an answer itself; null where nothing is. */
+/** The fault of a response itself, or null. */
 export const wrongAnswer = (
   request: Request,
   sent: number,
@@ -38,7 +38,7 @@ export const wrongAnswer = (
   return null;
 };
 
-/** Whether the password that a request guesses has to be checked, which is meant to cost what it costs. */
+/** Whether the request's password is checked, which is slow on purpose. */
 const checksPassword = ({ operation }: Request): boolean => operation.name === 'POST /settings/api/session';
 
 /** Bounds that a cost exceeds, with the figure. */

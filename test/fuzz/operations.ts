@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { allRoutes } from '../../src/derive/all-routes.ts';
-import { pathOf } from '../../src/derive/openapi-calls.ts';
-import type { Route } from '../../src/derive/routes.ts';
+import { pathOf } from '../../src/derive/openapi/path-operation.ts';
+import { allRoutes } from '../../src/derive/routing/all-routes.ts';
+import type { Route } from '../../src/derive/routing/routes.ts';
 import { registry } from '../../src/model/registry.ts';
 import { settingsRoutes } from '../../src/settings/routes/index.ts';
 import type { Schema } from './schema-values.ts';
@@ -39,7 +39,7 @@ export interface Operation {
   readonly name: string;
   readonly kind: 'data' | 'settings' | 'open';
   readonly method: string;
-  /** With `{name}` for what is filled in. */
+  /** With `{name}` for parameters. */
   readonly address: string;
   readonly route?: Route;
   readonly body?: Schema;
@@ -48,7 +48,7 @@ export interface Operation {
   readonly query: readonly (readonly [name: string, schema: Schema])[];
   /** Largest body. */
   readonly bytes: number;
-  /** Anyone may ask, without a session. */
+  /** Needs no session. */
   readonly open?: boolean;
 }
 
@@ -84,7 +84,7 @@ const ofSettings = ({ method, path, who, query, body }: (typeof settingsRoutes)[
   open: who === 'anyone',
 });
 
-/** Pages, and addresses that nobody has registered. */
+/** Pages, and unregistered addresses. */
 const OPEN = [
   ...[
     '/health',

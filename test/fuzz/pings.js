@@ -1,6 +1,6 @@
-// A thread of its own that asks `/health` over and over and notes how long the longest answer took, so that a block of the
-// service's event loop is seen from outside, whatever the main thread is busy with. Time in which the service could
-// run but other programs had the processors does not count: the bound is that of an idle machine.
+// A thread that requests `/health` repeatedly and records the longest response time, so that a blocked event loop of
+// the service is seen from outside, whatever the main thread does. Time in which other programs had the processors
+// does not count: the bound is that of an idle machine.
 import { readFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { workerData } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-/** Chance that comes again: the same seed and index give the same choices (sfc32, seeded by FNV-1a). */
+/** Repeatable random numbers: the same seed and index give the same choices (sfc32, seeded by FNV-1a). */
 
 export interface Random {
   /** From 0 to just under 1. */

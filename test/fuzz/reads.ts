@@ -1,7 +1,7 @@
-/** Reads that answer 200 whatever an organisation has stored (rules 8.1). */
+/** Reads that answer 200 whatever data an organisation has stored (rules 8.1). */
 import { registry } from '../../src/model/registry.ts';
+import type { Model } from './model.ts';
 import type { Answer, NoAnswer, Wire } from './wire.ts';
-import type { World } from './world.ts';
 
 const SETTINGS = [
   'overview',
@@ -14,33 +14,32 @@ const SETTINGS = [
   'tags',
   'relation-types',
   'users',
-  'inbox',
   'audit',
 ];
 const LISTS = registry.resources
-  .filter(({ place }) => place.topLevel && place.verbs.includes('list'))
+  .filter(({ nesting: place }) => place.topLevel && place.verbs.includes('list'))
   .map(({ path }) => path);
 const SINGLE = registry.resources
-  .filter(({ place }) => place.topLevel && place.verbs.includes('retrieve'))
+  .filter(({ nesting: place }) => place.topLevel && place.verbs.includes('retrieve'))
   .map(({ path }) => path);
 
-/** `broken` is a mistake of the service; `gone` is an organisation that a request has legitimately spoilt for the run. */
+/** `broken` is a bug of the service; `gone` is an organisation that a request has legitimately made unusable. */
 export interface State {
   readonly state: 'well' | 'gone' | 'broken';
   readonly detail: string;
 }
 
-const get = (wire: Wire, world: World, target: string): Promise<Answer | NoAnswer> => {
+const get = (wire: Wire, model: Model, target: string): Promise<Answer | NoAnswer> => {
   const credentials = target.startsWith('/settings/')
-    ? `Cookie: broker_crm_session=${world.cookie}`
-    : `Authorization: Bearer ${world.token}`;
+    ? `Cookie: broker_crm_session=${model.cookie}`
+    : `Authorization: Bearer ${model.token}`;
   return wire.send(Buffer.from(`GET ${target} HTTP/1.1\r\nHost: crm.test\r\n${credentials}\r\n\r\n`), 'GET');
 };
 
 /** Asks some addresses, in turn, until one does not answer 200. */
-const ask = async (wire: Wire, world: World, targets: readonly string[]): Promise<State> => {
+const ask = async (wire: Wire, model: Model, targets: readonly string[]): Promise<State> => {
   for (const target of targets) {
-    const answer = await get(wire, world, target);
+    const answer = await get(wire, model, target);
     if (typeof answer !== 'string' && answer.status === 200) continue;
     const status = typeof answer === 'string' ? 0 : answer.status;
     const detail = typeof answer === 'string' ? answer : `${status} ${answer.body.toString().slice(0, 300)}`;
@@ -52,18 +51,18 @@ const ask = async (wire: Wire, world: World, targets: readonly string[]): Promis
 };
 
 /** The few reads after a call that changed settings. */
-export const canary = (wire: Wire, world: World): Promise<State> =>
-  ask(wire, world, [
+export const canary = (wire: Wire, model: Model): Promise<State> =>
+  ask(wire, model, [
     '/v3/customers?limit=1&with_schema=true',
     '/v3/contracts?limit=1&with_schema=true',
     '/settings/api/fields',
   ]);
 
 /** Reads of every kind. */
-export const everything = (wire: Wire, world: World): Promise<State> =>
-  ask(wire, world, [
+export const everything = (wire: Wire, model: Model): Promise<State> =>
+  ask(wire, model, [
     ...LISTS.map((path) => `/v3/${path}?limit=2&with_schema=true`),
-    ...SINGLE.map((path) => `/v3/${path}/${world.stock.ids.get(path) ?? 0}`),
+    ...SINGLE.map((path) => `/v3/${path}/${model.stock.ids.get(path) ?? 0}`),
     '/v3/system/relations',
     '/v3/system/sparten',
     ...SETTINGS.map((path) => `/settings/api/${path}`),

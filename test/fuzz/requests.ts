@@ -1,16 +1,17 @@
 /** One request from its seed and number: the same ones give the same request. */
+import type { Verb } from '../../src/model/declaration/resource.ts';
 import { bodyOf, PARAMETERS } from './bodies.ts';
 import { manyOf } from './json-text.ts';
+import { type Model, pathText } from './model.ts';
 import { type Operation, operations } from './operations.ts';
 import { type Random, randomOf } from './random.ts';
 import type { Schema } from './schema-values.ts';
 import { DATES, hostileText, type Mood, PROTOTYPE } from './values.ts';
-import { pathText, type World } from './world.ts';
 
 /** How bytes travel. */
 type Framing = 'length' | 'chunked' | 'cut' | 'none';
 
-/** What is sent, and what is known of it. */
+/** A request with its metadata. */
 export interface Request {
   readonly operation: Operation;
   readonly mood: Mood;
@@ -68,7 +69,7 @@ const SEGMENTS = [
   ...PROTOTYPE,
 ];
 
-/** A text as it may stand in a target: what would end it is escaped, the rest is left as hostile as it is. */
+/** A text within a request target: characters that would end it are escaped, the others are unchanged. */
 const inTarget = (text: string): string =>
   [...text]
     .map((sign) =>
@@ -77,33 +78,33 @@ const inTarget = (text: string): string =>
     .join('')
     .replaceAll(/[?#&]/g, encodeURIComponent);
 
-const numbersOf = ({ route }: Operation, world: World, victim: number | undefined): (number | undefined)[] => {
+const numbersOf = ({ route }: Operation, model: Model, victim: number | undefined): (number | undefined)[] => {
   if (!route) return [];
   const { collection, verb } = route;
   if (!collection)
-    return [route.scope.startsWith('v3:webhooks') ? world.settings.webhook : world.stock.ids.get('customers')];
+    return [route.scope.startsWith('v3:webhooks') ? model.settings.webhook : model.stock.ids.get('customers')];
   const { parent, pattern, resource } = collection;
-  const single = verb === 'retrieve' || verb === 'update' || verb === 'remove';
-  const own = parent ? world.stock.below.get(pattern) : world.stock.ids.get(resource.path);
-  return [...(parent ? [world.stock.ids.get(parent.path)] : []), ...(single ? [victim ?? own] : [])];
+  const single = verb !== 'list' && verb !== 'create' && verb !== 'bulk';
+  const own = parent ? model.stock.below.get(pattern) : model.stock.ids.get(resource.path);
+  return [...(parent ? [model.stock.ids.get(parent.path)] : []), ...(single ? [victim ?? own] : [])];
 };
 
-const pathOf = (random: Random, mood: Mood, operation: Operation, world: World, victim: number | undefined): string => {
-  const numbers = numbersOf(operation, world, victim);
+const pathOf = (random: Random, mood: Mood, operation: Operation, model: Model, victim: number | undefined): string => {
+  const numbers = numbersOf(operation, model, victim);
   return operation.address.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
-    const right = numbers.shift() ?? pathText(random, world, name, operation.address);
+    const right = numbers.shift() ?? pathText(random, model, name, operation.address);
     if (mood === 'valid' || random.chance(mood === 'boundary' ? 0.9 : 0.8)) return inTarget(String(right));
     if (random.chance(0.7)) return random.pick(SEGMENTS);
     return inTarget(hostileText(random, random.chance(0.05) ? 12_000 : 300)).slice(0, 14_000);
   });
 };
 
-/** Values that are named, those beside which an organisation may have others too. */
+/** Enumerated values, also of a schema that accepts others too. */
 const namedBy = ({ enum: values, anyOf = [] }: Schema): readonly unknown[] | undefined =>
   values ?? anyOf.find((one) => one.enum)?.enum;
 
-const plain = (random: Random, name: string, schema: Schema, world: World): string => {
-  if (name === 'after') return world.cursor;
+const plain = (random: Random, name: string, schema: Schema, model: Model): string => {
+  if (name === 'after') return model.cursor;
   const { type, items } = schema.anyOf?.[0] ?? schema;
   if (type === 'boolean') return random.pick(['true', 'false', '1', '0']);
   const values = namedBy(schema);
@@ -111,8 +112,8 @@ const plain = (random: Random, name: string, schema: Schema, world: World): stri
   const names = items && namedBy(items);
   if (names) return [random.pick(names), random.pick(names)].join(',');
   if (type === 'integer')
-    return String(random.pick([0, 1, 2, world.stock.ids.get('customers') ?? 1, world.stock.mate]));
-  return random.pick(['2026-01-31', 'Muster', world.stock.mark, '1', 'true']);
+    return String(random.pick([0, 1, 2, model.stock.ids.get('customers') ?? 1, model.stock.mate]));
+  return random.pick(['2026-01-31', 'Muster', model.stock.mark, '1', 'true']);
 };
 
 const EDGES = [
@@ -137,14 +138,14 @@ const EDGES = [
   ...DATES,
 ];
 
-/** A cursor is damaged in one place: whatever is no cursor at all is refused at the first look. */
-const hostile = (random: Random, name: string, { cursor }: World): string => {
+/** A cursor is damaged in one place, because any other text is refused at once. */
+const hostile = (random: Random, name: string, { cursor }: Model): string => {
   if (name !== 'after' || random.chance(0.3)) return hostileText(random, 3000);
   const at = random.int(0, cursor.length - 1);
   return `${cursor.slice(0, at)}${random.pick(['A', '_', '', '%00'])}${cursor.slice(at + 1)}`;
 };
 
-const queryOf = (random: Random, mood: Mood, operation: Operation, world: World): string => {
+const queryOf = (random: Random, mood: Mood, operation: Operation, model: Model): string => {
   const known = operation.query;
   const pairs: string[] = [];
   const count = random.weighted([5, 0], [5, 1], [3, 2], [2, random.int(3, 8)]);
@@ -153,10 +154,10 @@ const queryOf = (random: Random, mood: Mood, operation: Operation, world: World)
       known.length && random.chance(0.9) ? random.pick(known) : [random.pick(PARAMETERS), { type: 'string' }];
     const value =
       mood === 'valid'
-        ? plain(random, name, schema, world)
+        ? plain(random, name, schema, model)
         : mood === 'boundary'
           ? random.pick(EDGES)
-          : hostile(random, name, world);
+          : hostile(random, name, model);
     pairs.push(`${name}=${inTarget(value)}`);
     if (mood === 'hostile' && random.chance(0.1))
       pairs.push(
@@ -183,7 +184,7 @@ const queryOf = (random: Random, mood: Mood, operation: Operation, world: World)
 /** A value that may stand in a header. */
 const inHeader = (text: string): string => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?');
 
-const tokens = (random: Random, { token, cookie }: World): string => {
+const tokens = (random: Random, { token, cookie }: Model): string => {
   const [head = '', claims = '', sign = ''] = token.split('.');
   const claim = random.pick([
     '{}',
@@ -217,7 +218,7 @@ const tokens = (random: Random, { token, cookie }: World): string => {
   ])();
 };
 
-const cookies = (random: Random, { orgId, cookie }: World): string =>
+const cookies = (random: Random, { orgId, cookie }: Model): string =>
   random.pick([
     () => `broker_crm_session=${cookie}x`,
     () => `broker_crm_session=${orgId}-${'A'.repeat(43)}`,
@@ -237,24 +238,24 @@ const credentials = (
   random: Random,
   mood: Mood,
   { kind }: Operation,
-  world: World,
+  model: Model,
 ): { headers: Header[]; trusted: boolean } => {
   const share = mood === 'hostile' ? 0.75 : 0.92;
   if (kind === 'open' && random.chance(0.5)) return { headers: [], trusted: false };
   if (kind !== 'settings') {
-    if (random.chance(share)) return { headers: [['Authorization', `Bearer ${world.token}`]], trusted: true };
-    return { headers: random.chance(0.3) ? [] : [['Authorization', inHeader(tokens(random, world))]], trusted: false };
+    if (random.chance(share)) return { headers: [['Authorization', `Bearer ${model.token}`]], trusted: true };
+    return { headers: random.chance(0.3) ? [] : [['Authorization', inHeader(tokens(random, model))]], trusted: false };
   }
   if (random.chance(share)) {
     return {
       headers: [
-        ['Cookie', `broker_crm_session=${world.cookie}`],
-        ['X-CSRF-Token', random.chance(0.97) ? world.csrf : hostileText(random, 300).replaceAll(/[^\x21-\x7e]/g, '?')],
+        ['Cookie', `broker_crm_session=${model.cookie}`],
+        ['X-CSRF-Token', random.chance(0.97) ? model.csrf : hostileText(random, 300).replaceAll(/[^\x21-\x7e]/g, '?')],
       ],
       trusted: true,
     };
   }
-  return { headers: random.chance(0.3) ? [] : [['Cookie', inHeader(cookies(random, world))]], trusted: false };
+  return { headers: random.chance(0.3) ? [] : [['Cookie', inHeader(cookies(random, model))]], trusted: false };
 };
 
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
@@ -324,7 +325,7 @@ const hostileHeaders = (random: Random): Header[] => {
   return headers;
 };
 
-/** An address of a client: another one each time, so that no block of one address hides what others are answered. */
+/** A different client address each time, so that a blocked address does not hide other responses. */
 const clientOf = (random: Random, mood: Mood): string =>
   mood === 'hostile' && random.chance(0.03)
     ? inHeader(
@@ -340,9 +341,9 @@ const clientOf = (random: Random, mood: Mood): string =>
       )
     : `${random.int(11, 250)}.${random.int(0, 255)}.${random.int(0, 255)}.${random.int(1, 254)}`;
 
-/** What kinds are drawn from: special are operations of their own, forms too. */
+/** The group that operations are chosen from; special operations and forms are groups of their own. */
 const kindOf = ({ kind, route, form }: Operation): string =>
-  route && (!route.collection || form || route.collection.resource.place.instead[route.verb ?? 'list'])
+  route && (!route.collection || form || route.collection.resource.nesting.instead[(route.verb ?? 'list') as Verb])
     ? 'special'
     : kind;
 
@@ -357,13 +358,13 @@ export const planOf = (seed: number, index: number, only: readonly Operation[] =
 };
 
 /** The request of a plan, asked by an organisation. @param victim a record that may be deleted */
-export const requestOf = (plan: ReturnType<typeof planOf>, world: World, victim: number | undefined): Request => {
+export const requestOf = (plan: ReturnType<typeof planOf>, model: Model, victim: number | undefined): Request => {
   const { random, mood, operation } = plan;
   const method = mood === 'hostile' && random.chance(0.04) ? random.pick(METHODS) : operation.method;
-  const path = pathOf(random, mood, operation, world, victim);
-  const target = `${path}${random.chance(0.02) && mood === 'hostile' ? random.pick(['/', '//', '/.', '/%2e', ';a', '#x']) : ''}${queryOf(random, mood, operation, world)}`;
-  const { headers: own, trusted } = credentials(random, mood, operation, world);
-  const body = bodyOf(random, mood, operation, world);
+  const path = pathOf(random, mood, operation, model, victim);
+  const target = `${path}${random.chance(0.02) && mood === 'hostile' ? random.pick(['/', '//', '/.', '/%2e', ';a', '#x']) : ''}${queryOf(random, mood, operation, model)}`;
+  const { headers: own, trusted } = credentials(random, mood, operation, model);
+  const body = bodyOf(random, mood, operation, model);
   const headers: Header[] = [['Host', 'crm.test'], ['X-Forwarded-For', clientOf(random, mood)], ...own];
   if (body?.type) headers.push(['Content-Type', inHeader(body.type)]);
   if (operation.kind === 'data' && random.chance(operation.method === 'POST' ? 0.3 : 0.03))
@@ -387,7 +388,7 @@ export const requestOf = (plan: ReturnType<typeof planOf>, world: World, victim:
   };
 };
 
-/** The bytes of a request. @param pieces how many chunks a chunked body comes in */
+/** The bytes of a request. */
 export const bytesOf = ({ method, target, headers, body, framing }: Request): Buffer => {
   const lines = [`${method} ${target} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`)];
   if (framing === 'length') lines.push(`Content-Length: ${body.length}`);

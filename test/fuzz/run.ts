@@ -20,7 +20,7 @@ const { requests, seed, from, only, failures } = new Command('npm run fuzz --')
   .parse()
   .opts<{ requests: number; seed: number; from: number; only?: string; failures: string }>();
 console.log(`Seed ${seed}, ${requests} requests from number ${from}`);
-// What was started ends with the run.
+// Started processes end with the run.
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
 const report = await fuzz({

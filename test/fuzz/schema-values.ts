@@ -3,7 +3,7 @@ import { anyNumber, bomb, Members, manyOf } from './json-text.ts';
 import type { Random } from './random.ts';
 import { DATES, hostileText, hostileValue, type Mood, PROTOTYPE } from './values.ts';
 
-/** What is looked at of a JSON Schema. */
+/** The used members of a JSON Schema. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -26,14 +26,14 @@ export interface Schema {
   readonly pattern?: string;
 }
 
-/** What values are made with. */
+/** Context of a generated value. */
 export interface Making {
   readonly random: Random;
   readonly mood: Mood;
   /** Largest body of the route. */
   readonly bytes: number;
   readonly resolve: (ref: string) => Schema;
-  /** A value that members of this name accept, beyond what a schema can say. */
+  /** A valid value of a member with this name, beyond its schema. */
   readonly named: (name: string) => unknown;
 }
 
@@ -99,7 +99,7 @@ const object = (making: Making, { properties = {}, required = [], additionalProp
   return new Members(members);
 };
 
-/** A value of the schema, or beside it, as the mood says. */
+/** A value that matches or violates the schema, as the mood says. */
 export const valueBy = (making: Making, schema: Schema, name = ''): unknown => {
   const { random, mood, bytes } = making;
   if (schema.$ref) return valueBy(making, making.resolve(schema.$ref), name);

@@ -1,24 +1,24 @@
-/** What the fuzzer plays on: a PostgreSQL, the built service as a process of its own, and organisations with records. */
+/** The environment of the fuzzer: a PostgreSQL, the built service as a process, and organisations with records. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { scopeNames } from '../../src/access/scopes.ts';
-import { findSession } from '../../src/access/sessions.ts';
-import { createToken } from '../../src/access/tokens.ts';
-import { makeOrganisation } from '../../src/cli/new-organisation.ts';
-import { connect } from '../../src/db/cluster.ts';
-import { startEmbedded } from '../../src/db/embedded.ts';
-import { SERVICE } from '../../src/db/embedded-access.ts';
-import { createKeyRing } from '../../src/db/key-ring.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import type { Collection } from '../../src/derive/collections.ts';
+import { findSession } from '../../src/access/sessions/find-session.ts';
+import { createToken } from '../../src/access/tokens/manage-tokens.ts';
+import { scopeNames } from '../../src/access/tokens/scopes.ts';
+import { createOrganisationWithAdmin } from '../../src/cli/context/create-organisation.ts';
+import { connect } from '../../src/db/citus/shard-router.ts';
+import { SERVICE } from '../../src/db/embedded/embedded-roles.ts';
+import { startEmbedded } from '../../src/db/embedded/embedded-server.ts';
+import { createKeyRing } from '../../src/db/encryption/key-ring.ts';
+import { migrate } from '../../src/db/migrations/migrate.ts';
+import type { Collection } from '../../src/derive/routing/collections.ts';
 import { registry } from '../../src/model/registry.ts';
-import { newSession } from '../../src/settings/sessions.ts';
+import { newSession } from '../../src/settings/session/sessions.ts';
 import { buildWhereStale } from '../support/build.ts';
 import { makeFolder } from '../support/folder.ts';
 import { freePort, startProgram } from '../support/process.ts';
+import { createSampleRecords, make, type Poster } from '../support/sample-records.ts';
 import { SECRETS_KEY } from '../support/secrets-key.ts';
-import { make, type Poster, stockUp } from '../support/stock.ts';
-import type { World } from './world.ts';
+import type { Model } from './model.ts';
 
 const PLAN = { api_requests_per_minute: 100_000_000, webhook_deliveries_per_minute: 1_000_000, licenses: 1_000_000 };
 /** How a cause that the service logged is shown. */
@@ -28,21 +28,21 @@ export interface Stage {
   /** Where the service is asked, and which process answers. */
   readonly port: number;
   readonly pid: number;
-  /** An organisation with a record of each kind, a token, a session and what settings name. @param mark stands in all its texts */
-  world(mark: string): Promise<World>;
+  /**
+   * An organisation with a record of each kind, a token, a session and settings. @param mark contained in all its
+   * texts
+   */
+  model(mark: string): Promise<Model>;
   /** Makes a record that may be deleted; undefined where it cannot be made. */
-  victim(world: World, collection: Collection | undefined): Promise<number | undefined>;
-  /** What the service logged of a request. */
+  victim(model: Model, collection: Collection | undefined): Promise<number | undefined>;
+  /** The log lines of a request. */
   causeOf(requestId: string): Promise<string | undefined>;
-  /** Starts the service again, or what stands before it, whichever died. */
+  /** Starts the service again. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A process before the service, for tests that plant faults in it. */
-export type Front = (port: number) => Promise<{ readonly port: number; readonly pid: number; stop(): Promise<void> }>;
-
-/** A JSON call of the service; the settings of a world are made with it. */
+/** A JSON call of the service; the settings of a model are made with it. */
 const callWith = async (
   port: number,
   method: string,
@@ -60,8 +60,8 @@ const callWith = async (
   return { status: response.status, headers: response.headers, body: answer, text, error: undefined };
 };
 
-/** Sets the stage. @param front stands before the service where it is given */
-export const setStage = async (front?: Front): Promise<Stage> => {
+/** Starts the service with its database. */
+export const setStage = async (): Promise<Stage> => {
   await buildWhereStale();
   const folder = await makeFolder('fuzz');
   const server = await startEmbedded({ dataDir: join(folder, 'data'), durable: false, maxConnections: 120 });
@@ -72,30 +72,28 @@ export const setStage = async (front?: Front): Promise<Stage> => {
     DATABASE_URL: `postgres://${user}:${password}@localhost:${databasePort}/${database}?host=${encodeURIComponent(String(host))}`,
     DATA_DIR: join(folder, 'files'),
     LOG_LEVEL: 'error',
-    // Each request comes from an address of its own; webhooks reach nothing but this machine.
+    // Each request has its own client address; webhooks reach this machine only.
     TRUSTED_PROXIES: '127.0.0.1',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32',
   };
   const start = async () => {
     const port = await freePort();
     const program = await startProgram({ ...env, PORT: String(port) });
-    const before = front && (await front(port));
-    return { program, before, port: before?.port ?? port, pid: before?.pid ?? program.pid, behind: port };
+    return { program, port };
   };
   let running = await start();
   const end = async (): Promise<void> => {
-    await running.before?.stop();
     await running.program.end('SIGKILL');
   };
   const posterOf = (token: string): Poster => ({
-    post: (path, body) => callWith(running.behind, 'POST', path, { authorization: `Bearer ${token}` }, body),
+    post: (path, body) => callWith(running.port, 'POST', path, { authorization: `Bearer ${token}` }, body),
   });
   let organisations = 0;
 
-  const world = async (mark: string): Promise<World> => {
+  const model = async (mark: string): Promise<Model> => {
     organisations += 1;
     const email = `admin${organisations}@example.com`;
-    const made = await makeOrganisation(db, {
+    const made = await createOrganisationWithAdmin(db, {
       name: mark,
       timeZone: 'Europe/Berlin',
       plan: PLAN,
@@ -107,14 +105,14 @@ export const setStage = async (front?: Front): Promise<Stage> => {
     const { token } = await db.transaction((tx) =>
       createToken(tx, { orgId, userKid: adminKid, name: mark, scopes: scopeNames, expires: null, addresses: [] }),
     );
-    const feed = await callWith(running.behind, 'GET', '/v3/changes', { authorization: `Bearer ${token}` });
-    const stock = await stockUp(posterOf(token), registry, mark);
+    const feed = await callWith(running.port, 'GET', '/v3/changes', { authorization: `Bearer ${token}` });
+    const stock = await createSampleRecords(posterOf(token), registry, mark);
     const { cookie, write } = newSession(orgId, adminKid, Date.now(), { address: '127.0.0.1', userAgent: undefined });
     await db.transaction((tx) => tx.finish([write]));
     const csrf = (await findSession(db, cookie, Date.now()))?.csrf ?? '';
     const settings = async (path: string, body: unknown) => {
       const headers = { cookie: `broker_crm_session=${cookie}`, 'x-csrf-token': csrf };
-      const answer = await callWith(running.behind, 'POST', `/settings/api${path}`, headers, body);
+      const answer = await callWith(running.port, 'POST', `/settings/api${path}`, headers, body);
       if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.text}`);
       return answer.body;
     };
@@ -123,7 +121,6 @@ export const setStage = async (front?: Front): Promise<Stage> => {
     const documents = {
       token: other.token_id ?? 0,
       webhook: webhook.webhook_id ?? 0,
-      inbox: stock.ids.get('inbox/documents') ?? 0,
     };
     return { orgId, adminKid, token, cookie, csrf, settings: documents, cursor: String(feed.body.next), stock };
   };
@@ -133,16 +130,16 @@ export const setStage = async (front?: Front): Promise<Stage> => {
       return running.port;
     },
     get pid() {
-      return running.pid;
+      return running.program.pid;
     },
-    world,
+    model,
     victim: async ({ token, stock }, collection) => {
       const client = posterOf(token);
       try {
         if (!collection) return (await client.post('/v3/customers', { name: stock.mark })).body.kid as number;
         return await make(client, collection, stock, stock.ids.get(collection.parent?.path ?? ''));
       } catch {
-        // Some are made by operations of their own, and settings may have changed what is accepted.
+        // Some kinds have special creates, and settings may have changed validation.
         return undefined;
       }
     },
@@ -156,12 +153,6 @@ export const setStage = async (front?: Front): Promise<Stage> => {
         ?.slice(0, CAUSE_LENGTH);
     },
     restart: async () => {
-      if (front && (await isAlive(running.program.pid))) {
-        await running.before?.stop();
-        const before = await front(running.behind);
-        running = { ...running, before, port: before.port, pid: before.pid };
-        return;
-      }
       await end();
       running = await start();
     },

@@ -1,7 +1,7 @@
 /** Values of fields: accepted ones, those just inside and outside of each limit, and hostile ones. */
-import type { Field } from '../../src/model/field-shape.ts';
-import { kinds } from '../../src/model/kinds.ts';
-import { optionLists } from '../../src/model/option-lists.ts';
+import type { Field } from '../../src/model/declaration/field-shape.ts';
+import { kinds } from '../../src/model/declaration/value-kinds.ts';
+import { optionLists } from '../../src/model/seed/option-lists.ts';
 import { anyNumber, bomb, manyOf, Raw } from './json-text.ts';
 import type { Random } from './random.ts';
 
@@ -114,7 +114,7 @@ const ofLength = (random: Random, length: number): string =>
 
 const LENGTHS = [0, 1, 19, 20, 21, 40, 41, 60, 61, 99, 100, 101, 254, 255, 256, 257, 999, 1000, 1001, 1999, 2000, 2001];
 
-/** A text that somebody who wants to break something would send. @param bytes largest body of the route */
+/** A malicious text. @param bytes largest body of the route */
 export const hostileText = (random: Random, bytes: number): string =>
   random.weighted(
     [10, () => random.pick(TEXTS)],
@@ -174,7 +174,7 @@ export const validValue = (random: Random, name: string, field: Field, mark: str
   return valid.get(field.kind)?.(random, field, mark) ?? `${mark} ${name}`.slice(0, widest(field));
 };
 
-/** A value just inside or just outside of what a field accepts. */
+/** A value just inside or outside the bounds of a field. */
 export const boundaryValue = (random: Random, field: Field): unknown => {
   const { kind } = field;
   if (field.list || kind === kinds.flag || kind === kinds.boolean) {

@@ -1,15 +1,15 @@
-/** What a request costs the process that answers it, seen from outside: blocked time, memory, processor (Linux). */
+/** Costs of a request in the service's process, measured from outside: blocked time, memory, CPU time (Linux). */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
 /** How long an open question to `/health` is waited for after the answer to the request. */
 const PATIENCE_MS = 30_000;
 
-/** What one request cost. */
+/** Costs of one request. */
 export interface Cost {
   /** How long `/health` waited at most, in ms. */
   readonly blocked: number;
-  /** How far the memory of the process rose above what it was, in MiB. */
+  /** Growth of the process's memory, in MiB. */
   readonly grown: number;
   /** Processor time of the whole process, and of the thread that runs JavaScript, in ms. */
   readonly cpu: number;

@@ -1,4 +1,4 @@
-/** Sends bytes and reads answers as they are: an ordinary client would refuse most of what is sent here. */
+/** Sends raw bytes and reads raw responses: an ordinary client would refuse to send most of these requests. */
 import { createConnection, type Socket } from 'node:net';
 
 /** An answer. */
@@ -107,11 +107,11 @@ export class Wire {
     this.socket = undefined;
   }
 
-  /** The connection, a new one where it is closed; null where nobody listens. */
+  /** The connection, a new one if it is closed; null if the port is closed. */
   private async open(): Promise<Socket | null> {
     if (this.socket && !this.socket.destroyed && this.socket.readable) return this.socket;
     const socket = createConnection({ port: this.port, host: '127.0.0.1', noDelay: true });
-    // What is still sent when the other side has answered and closed: the answer counts.
+    // Writes after the other side has answered and closed fail; the response counts.
     socket.on('error', () => undefined);
     const connected = await new Promise<boolean>((resolve) =>
       socket.once('connect', () => resolve(true)).once('close', () => resolve(false)),

@@ -1,21 +1,16 @@
-/** Answers travel compressed where the caller takes that and it wins (rules 8.8). */
+/** Responses are compressed if the client accepts it and it makes them smaller (rules 8.8). */
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import zlib from 'node:zlib';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { encodingFor } from '../../src/http/accept-encoding.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { encodingFor } from '../../src/http/response/accept-encoding.ts';
 import { signIn } from '../support/browser-session.ts';
-import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+import { setUpService } from '../support/fixture.ts';
 
-let service: TestService;
-let organisation: Organisation;
-let client: Client;
+const { service, organisation, client } = setUpService();
 let kid: number;
 beforeAll(async () => {
-  service = await startTestService();
-  organisation = await service.organisation();
-  client = await organisation.client();
   const people = Array.from({ length: 60 }, (_, i) => ({
     name: `Muster ${i}`,
     vorname: 'Erika'.repeat(40),
@@ -26,7 +21,6 @@ beforeAll(async () => {
   const made = await client.post('/v3/customers', people);
   kid = made.body.inserted[0].kid;
 });
-afterAll(() => service.stop());
 
 /** As it travels: nothing is unpacked, and no header is added. */
 const ask = async (
@@ -60,7 +54,7 @@ test.each([
   ['deflate', undefined],
   ['gzip;q=nonsense', undefined],
   ['', undefined],
-])('of "%s" br and gzip give %s', (header, expected) => {
+])('Accept-Encoding "%s", with br and gzip available, selects %s', (header, expected) => {
   expect(encodingFor(header, header.startsWith('br;q=0') ? ['br'] : ['br', 'gzip'])).toBe(expected);
 });
 
@@ -69,7 +63,7 @@ describe.each(['br', 'gzip'])('%s', (encoding) => {
     '/v3/customers?limit=3',
     '/v3/customers?limit=60',
     '/openapi/v3.yaml',
-  ])('%s is the same, and less', async (path) => {
+  ])('%s decompresses to the same bytes and is smaller', async (path) => {
     const [plain, packed] = [await ask(path), await ask(path, encoding)];
     expect(packed.headers['content-encoding']).toBe(encoding);
     expect(packed.headers.vary).toBe('Accept-Encoding');
@@ -80,14 +74,14 @@ describe.each(['br', 'gzip'])('%s', (encoding) => {
   });
 });
 
-test('what is short travels as it is', async () => {
+test('a short response is not compressed', async () => {
   const short = await ask('/v3/customers/999999', 'gzip');
   expect([short.status, short.headers['content-encoding']]).toEqual([404, undefined]);
   const one = await ask('/health', 'gzip');
   expect(one.headers['content-encoding']).toBeUndefined();
 });
 
-test('a record has the same strong validator whatever a caller takes', async () => {
+test('a record has the same strong ETag for every Accept-Encoding', async () => {
   const [plain, asked] = [await ask(`/v3/customers/${kid}`), await ask(`/v3/customers/${kid}`, 'gzip')];
   expect(plain.bytes.length).toBeGreaterThan(1024);
   expect([asked.headers['content-encoding'], asked.headers.vary]).toEqual([undefined, undefined]);
@@ -102,7 +96,7 @@ test('a record has the same strong validator whatever a caller takes', async () 
   expect(changed.status).toBe(200);
 });
 
-test('HEAD says what GET would', async () => {
+test('HEAD has the same headers as GET', async () => {
   const [head, get] = [
     await ask('/v3/customers?limit=3', 'gzip', {}, 'HEAD'),
     await ask('/v3/customers?limit=3', 'gzip'),
@@ -112,7 +106,7 @@ test('HEAD says what GET would', async () => {
   expect(head.bytes.length).toBe(0);
 });
 
-test('files travel as they are, whole and in part', async () => {
+test('downloads are never compressed, neither whole files nor ranges', async () => {
   const base64 = Buffer.from('Inhalt '.repeat(1000)).toString('base64');
   const { id } = (await client.post(`/v3/customers/${kid}/documents`, { base64, name: 'a.txt' })).body;
   const [whole, part] = [
@@ -129,14 +123,14 @@ test.each([
   'same-site',
   'cross-site',
   'same-origin, same-origin',
-])('calls of the settings never where it may be another page that asks (%s): they live by a cookie', async (site) => {
+])('settings responses are not compressed for a request with Sec-Fetch-Site %s, which could come from another site', async (site) => {
   const { cookie } = await signIn(service.address, organisation.login);
   const asks = { cookie, ...(site ? { 'sec-fetch-site': site } : {}) };
   for (const path of ['session', 'fields', 'audit', 'users'])
     expect((await ask(`/settings/api/${path}`, 'br, gzip', asks)).headers['content-encoding']).toBeUndefined();
 });
 
-test('calls of the settings where our own page reads', async () => {
+test('settings responses are compressed for requests of the own page', async () => {
   const { cookie } = await signIn(service.address, organisation.login);
   const own = { cookie, 'sec-fetch-site': 'same-origin' };
   const [plain, packed] = [
@@ -155,7 +149,7 @@ test('calls of the settings where our own page reads', async () => {
   expect([short.status, short.headers['content-encoding']]).toEqual([200, undefined]);
 });
 
-test('files of the page were compressed by the build', async () => {
+test('assets of the page are served as the build compressed them', async () => {
   const page = (await ask('/')).bytes.toString();
   const asset = /\/assets\/[\w.-]+\.js/.exec(page)?.[0] ?? '';
   const [plain, packed] = [await ask(asset), await ask(asset, 'gzip, br')];
@@ -169,7 +163,7 @@ test('files of the page were compressed by the build', async () => {
   expect((await ask(`${asset}.br`)).status).toBe(404);
 });
 
-test('who goes away before a long answer to what he sent begins makes no error', async () => {
+test('a client that disconnects before the long response to its POST starts causes no error', async () => {
   const body = JSON.stringify({ query: 'Muster', indices: ['customers'], limit: 60 });
   const asked = `POST /v3/search HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${client.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   const { port } = new URL(service.address);

@@ -1,7 +1,7 @@
-/** Pages of other origins call the API where CORS_ORIGINS lets them (rules 8.8). */
+/** CORS: pages of the origins in CORS_ORIGINS can call the API (rules 8.8). */
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const APP = 'https://app.example.com';
@@ -27,7 +27,7 @@ describe('a list of origins', () => {
   });
   afterAll(() => service.stop());
 
-  test('a preflight is answered without a token', async () => {
+  test('a preflight request needs no token', async () => {
     const { status, headers } = await ask('OPTIONS', '/v3/customers/1', PREFLIGHT);
     expect([status, headers['access-control-allow-origin'], headers.vary]).toEqual([204, APP, 'Origin']);
     expect(headers['access-control-allow-methods']).toContain('PATCH');
@@ -35,7 +35,7 @@ describe('a list of origins', () => {
     expect(headers['access-control-allow-credentials']).toBeUndefined();
   });
 
-  test('answers may be read, refusals too, with the headers that belong to them', async () => {
+  test('responses, errors included, have CORS headers for a listed origin', async () => {
     const { token } = await (await service.organisation()).client();
     for (const [bearer, expected] of [
       [token, 200],
@@ -56,7 +56,7 @@ describe('a list of origins', () => {
     expect((await ask('GET', '/openapi/v3.yaml', { origin: APP })).headers['access-control-allow-origin']).toBe(APP);
   });
 
-  test('other origins, the settings and the page are told nothing', async () => {
+  test('other origins, the settings API and the page get no CORS headers', async () => {
     const others = [
       await ask('OPTIONS', '/v3/customers', { ...PREFLIGHT, origin: 'https://evil.example.com' }),
       await ask('OPTIONS', '/settings/api/session', PREFLIGHT),
@@ -69,12 +69,12 @@ describe('a list of origins', () => {
     expect((await ask('GET', '/v3/customers', {})).headers.vary).toContain('Origin');
   });
 
-  test('an OPTIONS that is no preflight is what it was', async () => {
+  test('an OPTIONS request that is no preflight is handled without CORS', async () => {
     expect((await ask('OPTIONS', '/v3/customers', { origin: APP })).status).toBe(401);
   });
 });
 
-test('* lets all in, without a setting nobody is', async () => {
+test('* allows every origin; without the setting no origin is allowed', async () => {
   const [all, none] = [await startTestService({ env: { CORS_ORIGINS: '*' } }), await startTestService()];
   try {
     const open = await asker(all)('OPTIONS', '/v3/customers', PREFLIGHT);
@@ -96,6 +96,6 @@ test.each([
   'https://app.example.com/',
   'https://app.example.com/page',
   'null',
-])('%s is no origin', (origin) => {
+])('CORS_ORIGINS refuses %s, which is no origin', (origin) => {
   expect(() => readConfig({ CORS_ORIGINS: origin })).toThrow(/^CORS_ORIGINS: .*origins such as/);
 });

@@ -1,7 +1,7 @@
-/** The parser of forms: whatever a browser writes is read, however the network cuts it. */
+/** The parser of forms reads every browser's forms, in chunks of any size. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { boundaryOf, formParts, MalformedForm } from '../../src/http/form-parts.ts';
+import { boundaryOf, MalformedForm, readMultipart } from '../../src/http/body/multipart.ts';
 
 async function* cutInto(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -11,7 +11,7 @@ type Told = [name: string, fileName: string | null, content: string];
 
 const read = async (bytes: Buffer, boundary: string, size: number): Promise<Told[]> => {
   const told: Told[] = [];
-  for await (const { name, fileName, content } of formParts(cutInto(bytes, size), boundary)) {
+  for await (const { name, fileName, content } of readMultipart(cutInto(bytes, size), boundary)) {
     const pieces: Buffer[] = [];
     for await (const piece of content) pieces.push(piece);
     told.push([name, fileName, Buffer.concat(pieces).toString('latin1')]);
@@ -22,14 +22,14 @@ const read = async (bytes: Buffer, boundary: string, size: number): Promise<Told
 const name = fc.string({ minLength: 1, unit: fc.constantFrom('a', 'ä', '日', '"', ';', '=', ' ', '%', '.', "'") });
 const content = fc.string({ unit: fc.constantFrom('x', '\r', '\n', '-', '\0', '\xff', '\r\n--', '--') });
 
-test('what a form is made of is what is read, in pieces of any size', async () => {
+test('a generated form is parsed into its parts, for any chunk size', async () => {
   const part = fc.record({ name, fileName: fc.option(name), content });
   await fc.assert(
     fc.asyncProperty(fc.array(part, { maxLength: 4 }), fc.integer({ min: 1, max: 90 }), async (parts, size) => {
       const form = new FormData();
       for (const one of parts) {
         const bytes = Buffer.from(one.content, 'latin1');
-        // A text's line ends are made uniform by whoever writes the form; a file's are not.
+        // FormData normalises line ends of texts, not of files.
         if (one.fileName === null) form.append(one.name, one.content.replace(/[^x-]/g, 'y'));
         else form.append(one.name, new File([bytes], one.fileName));
       }
@@ -45,7 +45,7 @@ test('what a form is made of is what is read, in pieces of any size', async () =
   );
 });
 
-describe('headers', () => {
+describe('part headers', () => {
   const headers: readonly [string, string | null, string | null][] = [
     ['Content-Disposition: form-data; name="file"', 'file', null],
     ['content-disposition:form-data;name=file;filename=a.txt', 'file', 'a.txt'],
@@ -65,7 +65,7 @@ describe('headers', () => {
     else expect(await reading).toEqual([[expected, fileName, 'x']]);
   });
 
-  test('text before the form and behind it is no part', async () => {
+  test('text before the first and after the last boundary is ignored', async () => {
     const body = 'hello\r\n--b\r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n--b--\r\nbye --b';
     expect(await read(Buffer.from(body), 'b', 3)).toEqual([['a', null, '1']]);
   });
@@ -73,5 +73,5 @@ describe('headers', () => {
   test.each([
     ['multipart/form-data; boundary=abc', 'abc'],
     ['multipart/form-data; charset=utf-8; Boundary="a b;c"', 'a b;c'],
-  ])('boundary of %s', (type, boundary) => expect(boundaryOf(type)).toBe(boundary));
+  ])('the boundary of %s is found', (type, boundary) => expect(boundaryOf(type)).toBe(boundary));
 });

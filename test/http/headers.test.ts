@@ -1,29 +1,24 @@
 /** Headers that protect those who are answered: on every answer of every family of addresses, errors included. */
 import { connect } from 'node:net';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { signIn } from '../support/browser-session.ts';
-import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+import { setUpService } from '../support/fixture.ts';
+import { startTestService } from '../support/service.ts';
 
 const TLS = { 'x-forwarded-proto': 'https' };
 /** Behind TLS the cookies bear other names. */
 const behindTls = (cookies: string): string => cookies.replaceAll('broker_crm_', '__Host-broker_crm_');
 
-let service: TestService;
-let organisation: Organisation;
-let client: Client;
+const { service, organisation, client } = setUpService({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
 let cookie: string;
 let document: number;
 beforeAll(async () => {
-  service = await startTestService({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
-  organisation = await service.organisation();
-  client = await organisation.client();
   ({ cookie } = await signIn(service.address, organisation.login));
   const { kid } = (await client.post('/v3/customers', { name: 'Muster' })).body;
   const base64 = Buffer.from('Inhalt').toString('base64');
   document = (await client.post(`/v3/customers/${kid}/documents`, { base64, name: 'a.html' })).body.id;
 });
-afterAll(() => service.stop());
 
 const fetched = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
   fetch(`${service.address}${path}`, {
@@ -77,7 +72,7 @@ describe.each([...DATA, ...PAGES, ...FILES])('%s %s', (method, path, status) => 
   const send = (headers?: Record<string, string>) =>
     fetched(method, path, { 'content-type': 'application/json', ...headers }, method === 'POST' ? '{}' : undefined);
 
-  test('nothing is guessed, framed or told to others', async () => {
+  test('has security headers: no sniffing, no framing, no referrer', async () => {
     const response = await send();
     expect(response.status).toBe(status);
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
@@ -91,18 +86,16 @@ describe.each([...DATA, ...PAGES, ...FILES])('%s %s', (method, path, status) => 
     expect(response.headers.get('strict-transport-security')).toBeNull();
   });
 
-  test('how long the connection is kept is said', async () => {
+  test('has a Keep-Alive header with the timeout', async () => {
     expect((await send()).headers.get('keep-alive')).toBe('timeout=65');
   });
 
-  test('behind TLS it stays with TLS', async () => {
+  test('has Strict-Transport-Security behind TLS', async () => {
     expect((await send(TLS)).headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
   });
 });
 
-test.each(
-  DATA.filter(([, path]) => !path.startsWith('/openapi')),
-)('%s %s is nobody’s to keep', async (method, path) => {
+test.each(DATA.filter(([, path]) => !path.startsWith('/openapi')))('%s %s is not cacheable', async (method, path) => {
   const response = await fetched(
     method,
     path,
@@ -112,7 +105,7 @@ test.each(
   expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
-test('what is not our page may load nothing; the page runs no style of others', async () => {
+test('only the page may load scripts, and its styles need a nonce that differs per response', async () => {
   expect(policyOf(await fetched('GET', '/v3/customers')).get('script-src')).toBeUndefined();
   const [one, two] = [await fetched('GET', '/login'), await fetched('GET', '/login')];
   const nonce = /'nonce-([\w+/=]{24})'/;
@@ -123,7 +116,7 @@ test('what is not our page may load nothing; the page runs no style of others', 
   expect(policyOf(one).get('style-src')).not.toContain('unsafe-inline');
 });
 
-test('files of the page may be kept, since their names change with them', async () => {
+test('assets of the page are cacheable forever because their names contain a hash', async () => {
   const page = await (await fetched('GET', '/')).text();
   const asset = /\/assets\/[\w.-]+\.js/.exec(page)?.[0] ?? '';
   const response = await fetched('GET', asset);
@@ -134,7 +127,7 @@ test('files of the page may be kept, since their names change with them', async 
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('a document: kept by nobody, framed by nobody, and known again by its ETag', async () => {
+test('a document is not cacheable, cannot be framed, and is revalidated by its ETag', async () => {
   const first = await fetched('GET', `/v3/documents/${document}/download`);
   expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(first.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'.*frame-ancestors 'none'/);
@@ -148,7 +141,7 @@ test('a document: kept by nobody, framed by nobody, and known again by its ETag'
   expect([known.status, known.headers.get('cache-control')]).toEqual([304, 'no-store']);
 });
 
-test('what the parser refuses is protected too', async () => {
+test('a request that the HTTP parser refuses gets security headers too', async () => {
   const { hostname, port } = new URL(service.address);
   const answer = await new Promise<string>((resolve) => {
     const socket = connect(Number(port), hostname, () => socket.write('GET / HTTP/1.1\r\nBad Header\r\n\r\n'));
@@ -160,7 +153,7 @@ test('what the parser refuses is protected too', async () => {
     expect(answer).toContain(`${line}\r\n`);
 });
 
-test('TLS counts only where a trusted proxy, or the setting, says so', async () => {
+test('a request counts as TLS only through a trusted proxy or with an https PUBLIC_URL', async () => {
   const plain = await startTestService();
   const behind = await startTestService({ env: { PUBLIC_URL: 'https://crm.example.com' } });
   try {
@@ -172,11 +165,11 @@ test('TLS counts only where a trusted proxy, or the setting, says so', async () 
   }
 });
 
-describe('links', () => {
+describe('invitation links', () => {
   const invite = async (headers: Record<string, string>): Promise<string> => {
     const { csrf } = (await (await fetched('GET', '/settings/api/session')).json()) as { csrf: string };
     const email = `neu${Math.random()}@example.com`;
-    // Not fetch, which need not send the Host it is told.
+    // Not fetch, which may not send the given Host.
     const { body } = await request(`${service.address}/settings/api/users`, {
       method: 'POST',
       headers: { cookie, 'content-type': 'application/json', 'x-csrf-token': csrf, ...headers },
@@ -185,7 +178,7 @@ describe('links', () => {
     return ((await body.json()) as { link: string }).link;
   };
 
-  test('lead to the address that was reached, whatever the request says of it', async () => {
+  test('contain the address of the service and ignore Host and X-Forwarded-Host', async () => {
     const evil = 'evil.example.com';
     const said: Record<string, string>[] = [
       {},
@@ -196,7 +189,7 @@ describe('links', () => {
     for (const headers of said) expect(await invite(headers)).toMatch(new RegExp(`^${service.address}/invitation/`));
   });
 
-  test('lead to PUBLIC_URL where it is set', async () => {
+  test('contain PUBLIC_URL if it is set', async () => {
     const named = await startTestService({ env: { PUBLIC_URL: 'https://crm.example.com/' } });
     try {
       const { login } = await named.organisation();
@@ -214,7 +207,7 @@ describe('links', () => {
   });
 });
 
-describe('the origin of a page', () => {
+describe('the Origin header of a settings call', () => {
   const sendFrom = async (origin: string, host: string): Promise<number> => {
     const { hostname, port } = new URL(service.address);
     const body = '{"email":"x@example.com","password":"falsch"}';
@@ -225,7 +218,7 @@ describe('the origin of a page', () => {
     });
   };
 
-  test.each(['127.0.0.1:8080', 'localhost:8080', '192.168.1.20:8080'])('reached as %s it may call', async (host) => {
+  test.each(['127.0.0.1:8080', 'localhost:8080', '192.168.1.20:8080'])('must match the Host %s', async (host) => {
     expect(await sendFrom(`http://${host}`, host)).toBe(401);
     expect(await sendFrom('http://evil.example.com', host)).toBe(403);
     expect(await sendFrom(`https://${host}`, host)).toBe(403);

@@ -1,17 +1,17 @@
-/** Where the bounds of a JSON body lie, to the value, however it is cut on its way (rules 8.1). */
+/** The exact limits of a JSON body, for any chunk size (rules 8.1). */
 import { describe, expect, test } from 'vitest';
-import type { ApiError, Code } from '../../src/errors.ts';
-import { JsonScan, MAX_MEMBERS, MAX_VALUES } from '../../src/http/json-scan.ts';
+import type { ApiError, Code } from '../../src/errors/api-error.ts';
+import { JsonShapeGuard, MAX_MEMBERS, MAX_VALUES } from '../../src/http/body/json-limits.ts';
 
 const DEPTH = 64;
 const ESCAPES = 500_000;
 
-/** What is said of a body that comes in pieces of some length; null where it may go on. */
+/** The refusal of a body that arrives in chunks of a length; null if it may continue. */
 const refusal = (body: string, length: number, ofList: Code | null = null): string | null => {
   const bytes = Buffer.from(body);
-  const scan = new JsonScan(ofList);
+  const scan = new JsonShapeGuard(ofList);
   try {
-    for (let at = 0; at < bytes.length; at += length) scan.look(bytes.subarray(at, at + length));
+    for (let at = 0; at < bytes.length; at += length) scan.feed(bytes.subarray(at, at + length));
     return scan.isOpen ? 'open' : null;
   } catch (error) {
     return (error as ApiError).code;
@@ -20,7 +20,7 @@ const refusal = (body: string, length: number, ofList: Code | null = null): stri
 
 const lists = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const objects = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
-/** Brackets and braces within texts are none, and an escaped quote ends no text. */
+/** Brackets and braces within texts do not count, and an escaped quote does not end a text. */
 const texts = (depth: number): string => `["[{\\"[{",${lists(depth - 1)}]`;
 
 /** A list of lists with as many values in all, itself and the inner lists included. */
@@ -34,15 +34,15 @@ const members = (count: number): string =>
   `{"list":[${Array(count).fill('{}').join()}],"object":{${Array.from({ length: count }, (_, i) => `"${i}":[]`).join()}}}`;
 const escapes = (count: number): string => JSON.stringify(['\n'.repeat(count - 1), '"']);
 
-describe.each([1, 2, 7, 4096, 65_537, 1 << 23])('in pieces of %i bytes', (length) => {
+describe.each([1, 2, 7, 4096, 65_537, 1 << 23])('in chunks of %i bytes', (length) => {
   test.each<[title: string, make: (n: number) => string, most: number, code: string]>([
     ['lists in lists', lists, DEPTH, 'invalid_json'],
     ['objects in objects', objects, DEPTH, 'invalid_json'],
-    ['lists behind brackets of texts', texts, DEPTH, 'invalid_json'],
+    ['lists after brackets in texts', texts, DEPTH, 'invalid_json'],
     ['values', values, MAX_VALUES, 'payload_too_large'],
     ['members of a list and of an object', members, MAX_MEMBERS, 'payload_too_large'],
     ['escapes', escapes, ESCAPES, 'payload_too_large'],
-  ])('%s: so many and not one more', (_title, make, most, code) => {
+  ])('%s: the limit is accepted, one more is refused', (_title, make, most, code) => {
     expect(JSON.parse(make(most))).toBeDefined();
     expect([refusal(make(most), length), refusal(make(most + 1), length)]).toEqual([null, code]);
   });
@@ -53,15 +53,15 @@ describe.each([1, 2, 7, 4096, 65_537, 1 << 23])('in pieces of %i bytes', (length
     ['commas in a text', JSON.stringify(','.repeat(90_000)), null],
     ['many lists of a few members', `[${Array(1500).fill('[0,0]')}]`, null],
     ['many lists of many members', `[${Array(40).fill(`[${Array(1999).fill(0)}]`)}]`, 'payload_too_large'],
-  ])('%s', (_title, body, code) => expect(refusal(body, length)).toBe(code));
+  ])('limits apply to values, not to text: %s', (_title, body, code) => expect(refusal(body, length)).toBe(code));
 
   test.each<[title: string, body: string, code: string]>([
-    ['a list of very many', `[${Array(2001).fill('0')}]`, 'batch_too_large'],
-    ['a list of many that are much', `[${Array(200).fill(`[${Array(150).fill(0)}]`)}]`, 'batch_too_large'],
-    ['a batch that is much', `[${Array(100).fill(`[${Array(300).fill(0)}]`)}]`, 'payload_too_large'],
+    ['a list of too many items', `[${Array(2001).fill('0')}]`, 'batch_too_large'],
+    ['a list of many items with too many values', `[${Array(200).fill(`[${Array(150).fill(0)}]`)}]`, 'batch_too_large'],
+    ['a batch with too many values', `[${Array(100).fill(`[${Array(300).fill(0)}]`)}]`, 'payload_too_large'],
     ['a list in a body', `{"a":[${Array(2001).fill('0')}]}`, 'payload_too_large'],
-  ])('what is said of %s', (_title, body, code) => expect(refusal(body, length, 'batch_too_large')).toBe(code));
+  ])('the error code for %s', (_title, body, code) => expect(refusal(body, length, 'batch_too_large')).toBe(code));
 
-  test.each(['[', '{"a":1', '"a', '["\\"', '[[]', ']'])('what does not end is seen without parsing: %s', (body) =>
+  test.each(['[', '{"a":1', '"a', '["\\"', '[[]', ']'])('an incomplete body is detected without parsing: %s', (body) =>
     expect(refusal(body, length)).toBe('open'));
 });

@@ -1,23 +1,20 @@
-/** Long reads of one organisation leave connections to those of others, and end with their callers (rules 8.9). */
+/** Long queries of one organisation leave connections to other organisations, and are cancelled with their client (rules 8.9). */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createLongReads } from '../../src/db/long-reads.ts';
-import { findDue } from '../../src/webhooks/claim.ts';
-import { sharedOut } from '../../src/within.ts';
+import { createFairSemaphore } from '../../src/concurrency/semaphore.ts';
+import { createLongQueryPool } from '../../src/db/pool/long-query-pool.ts';
+import { findDue } from '../../src/webhooks/delivery/claim-lease.ts';
 import { type SettingsClient, signIn } from '../support/browser-session.ts';
-import { type Client, startTestService, type TestService } from '../support/service.ts';
+import { setUpService } from '../support/fixture.ts';
+import type { Client } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-let service: TestService;
-let client: Client;
+const { service, organisation, client } = setUpService();
 let admin: SettingsClient;
 let other: Client;
 let holder: pg.Client;
 beforeAll(async () => {
-  service = await startTestService();
-  const organisation = await service.organisation();
-  client = await organisation.client();
   admin = await signIn(service.address, organisation.login);
   other = await (await service.organisation()).client();
   holder = new pg.Client(service.connection);
@@ -25,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await holder.end();
-  await service.stop();
 });
 
 /** Statements that read goals and wait for the table. A transaction sees locks as they are, and activity as it was at first. */
@@ -46,7 +42,7 @@ const whileNobodyReadsGoals = async (work: () => Promise<void>): Promise<void> =
 };
 const LONG = '/v3/goals?limit=1000';
 
-test('others are read for, and the service for itself, while all of one organisation wait', async () => {
+test('while all long queries of one organisation wait, other organisations and the service itself can read', async () => {
   const waits: Promise<{ status: number }>[] = [];
   await whileNobodyReadsGoals(async () => {
     waits.push(...Array.from({ length: 12 }, () => client.get(LONG)));
@@ -59,7 +55,7 @@ test('others are read for, and the service for itself, while all of one organisa
   expect(new Set((await Promise.all(waits)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('whoever goes away takes his with him: what runs ends, what waits is not begun', async () => {
+test('queries of a disconnected client are cancelled, and its waiting ones are not started', async () => {
   await whileNobodyReadsGoals(async () => {
     const leaves = new AbortController();
     const headers = { authorization: `Bearer ${client.token}` };
@@ -83,26 +79,29 @@ test('whoever goes away takes his with him: what runs ends, what waits is not be
   expect(service.failures).toEqual([]);
 });
 
-test('places are shared out: each has so many at most, and whoever has the fewest goes first', async () => {
+/** Waits until all that is due has run. */
+const turn = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+test('a fair semaphore limits each key, and the key with the fewest running tasks is next', async () => {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const share = sharedOut(3, 2, { ms: 60_000, refused: () => new Error('refused') });
+  const share = createFairSemaphore(3, 2, { ms: 60_000, refused: () => new Error('refused') });
   const ask = (which: number, name: string): Promise<void> =>
     share(which, () => {
       begun.push(name);
       return new Promise((end) => ends.push(end));
     });
   const all = [ask(1, 'a1'), ask(1, 'a2'), ask(1, 'a3'), ask(1, 'a4'), ask(2, 'b1'), ask(2, 'b2'), ask(3, 'c1')];
-  await delay(1);
+  await turn();
   expect(begun).toEqual(['a1', 'a2', 'b1']);
   for (const next of ['c1', 'a3', 'b2', 'a4']) {
     ends.shift()?.();
-    await delay(1);
+    await turn();
     expect(begun.at(-1)).toBe(next);
   }
   for (const end of ends) end();
   await Promise.all(all);
-  const impatient = sharedOut(1, 1, { ms: 20, refused: () => new Error('refused') });
+  const impatient = createFairSemaphore(1, 1, { ms: 20, refused: () => new Error('refused') });
   let end = (): void => undefined;
   const first = impatient(1, () => new Promise<void>((done) => (end = done)));
   await expect(impatient(1, async () => undefined)).rejects.toThrow('refused');
@@ -111,28 +110,28 @@ test('places are shared out: each has so many at most, and whoever has the fewes
   expect(await impatient(1, async () => 'done')).toBe('done');
 });
 
-test('a further read of a caller for whom was read already comes before those of callers for whom nothing was', async () => {
+test('a further query of a request runs before the first queries of other requests', async () => {
   const pool = { options: {}, connect: async () => ({ release: () => undefined }) } as unknown as pg.Pool;
-  const onLongReader = createLongReads(pool, 2, async () => undefined);
+  const onLongReader = createLongQueryPool(pool, 2, async () => undefined);
   const begun: string[] = [];
   const call = async (name: string): Promise<void> => {
     const asker = { orgId: 1, whenGone: () => () => undefined };
     for (const part of [1, 2])
       await onLongReader(async () => {
         begun.push(`${name}${part}`);
-        await delay(5);
+        await turn();
       }, asker);
   };
   await Promise.all([call('a'), call('b'), call('c')]);
-  // The place is handed on before the call asks again: one that was waiting gets it, and what was begun is next.
+  // The slot is passed on before the request queries again: a waiting request gets it, and the begun request is next.
   expect(begun).toEqual(['a1', 'b1', 'a2', 'b2', 'c1', 'c2']);
 });
 
-test('one that waits for the others of its organisation is refused after 30 s and not before', async () => {
+test('a query that waits for others of its organisation is refused after 30 s and not before', async () => {
   vi.useFakeTimers();
   try {
     const pool = { options: {}, connect: async () => ({ release: () => undefined }) } as unknown as pg.Pool;
-    const onLongReader = createLongReads(pool, 2, async () => undefined);
+    const onLongReader = createLongQueryPool(pool, 2, async () => undefined);
     const asker = { orgId: 1, whenGone: () => () => undefined };
     let end = (): void => undefined;
     const first = onLongReader(() => new Promise<void>((done) => (end = done)), asker);

@@ -1,17 +1,17 @@
-/** What the service counts of itself (docs/operating.md). */
+/** The metrics of the service (docs/operating.md). */
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { connect } from '../../src/db/cluster.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { connect } from '../../src/db/citus/shard-router.ts';
 import type { Database } from '../../src/db/database.ts';
 import { createService, type Service } from '../../src/http/service.ts';
-import type { Reading } from '../../src/metric-families.ts';
-import { createMetrics, metricsTable, readMetrics } from '../../src/metrics.ts';
-import { type Sql, sql } from '../../src/sql.ts';
-import { readOutbox } from '../../src/webhooks/outbox.ts';
+import { type Sql, sql } from '../../src/sql/sql.ts';
+import type { Reading } from '../../src/telemetry/metric-families.ts';
+import { createMetrics, metricsTable, readMetrics } from '../../src/telemetry/metrics.ts';
+import { readOutbox } from '../../src/webhooks/delivery/outbox-size.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -59,11 +59,11 @@ const read = async (name: string): Promise<Reading> => {
   return found;
 };
 
-/** The number with these labels, 0 where there is none. */
+/** The value with these labels, 0 if it is missing. */
 const numberOf = async (name: string, labels: Record<string, string | number> = {}, part?: string): Promise<number> => {
   const { values } = await read(name);
-  const fits = (one: Record<string, string | number>) =>
-    Object.entries(labels).every(([label, value]) => one[label] === value);
+  const fits = (one: Readonly<Partial<Record<string, string | number>>>) =>
+    Object.entries(labels).every(([label, value]) => String(one[label]) === String(value));
   return values.find((one) => fits(one.labels) && one.metricName?.endsWith(part ?? '') !== false)?.value ?? 0;
 };
 
@@ -76,8 +76,8 @@ const growth = async (work: () => Promise<unknown>, ...of: Parameters<typeof num
   return (await numberOf(...of)) - before;
 };
 
-describe('requests', () => {
-  test('by pattern of the route, method and status, with what they took', async () => {
+describe('metrics of requests', () => {
+  test('have route pattern, method and status as labels, and the duration', async () => {
     const labels = { method: 'GET', route: '/v3/customers/{id}' };
     const gets = () => Promise.all([ask('GET', '/v3/customers/1'), ask('GET', '/v3/customers/2')]);
     expect(await growth(gets, 'http_requests_total', { ...labels, status: 404 })).toBe(2);
@@ -87,7 +87,7 @@ describe('requests', () => {
     expect(await numberOf('http_requests_under_way')).toBe(0);
   });
 
-  test('callers make no labels', async () => {
+  test('have no label values from the request', async () => {
     const count = async () => (await read('http_requests_total')).values.length;
     await ask('GET', '/v3/nowhere41');
     await ask('REPORT', '/v3/nowhere41');
@@ -100,7 +100,7 @@ describe('requests', () => {
     for (const secret of [client.token, 'nowhere4', organisation.login.email]) expect(text).not.toContain(secret);
   });
 
-  test('refusals by code: budgets, authentications', async () => {
+  test('count errors by code: rate limit, authentication', async () => {
     const budget = await (await tests.organisation({ api_requests_per_minute: 1 })).client();
     const twice = async () => {
       for (let i = 0; i < 3; i += 1) await ask('GET', '/v3/customers', undefined, budget.token);
@@ -111,7 +111,7 @@ describe('requests', () => {
   });
 });
 
-test('large answers until their callers have taken them', async () => {
+test('the gauge of unread bytes has a large response until its client has read it', async () => {
   const texts = Array.from({ length: 100 }, () => ({ name: 'Lang', kommentar: 'k'.repeat(65_000) }));
   for (let i = 0; i < 2; i += 1) await ask('POST', '/v3/customers', texts);
   const sent = new AbortController();
@@ -122,7 +122,7 @@ test('large answers until their callers have taken them', async () => {
   await until(async () => (await numberOf('http_unread_bytes')) === 0);
 });
 
-test('work in the database, its statements and connections', async () => {
+test('metrics of the database: durations, statements, connections', async () => {
   const create = () => ask('POST', '/v3/customers', { name: 'Muster' });
   expect(await growth(create, 'database_duration_seconds', { kind: 'transaction' }, '_count')).toBeGreaterThan(0);
   expect(await growth(create, 'database_statements_total')).toBeGreaterThan(2);
@@ -137,7 +137,7 @@ test('work in the database, its statements and connections', async () => {
   expect((await read('database_waiting')).values).toHaveLength(4);
 });
 
-test('whether it is ready, by check', async () => {
+test('the readiness gauge has a value for each check', async () => {
   expect((await read('ready')).values.map(({ labels, value }) => [labels.check, value])).toEqual([
     ['database', 1],
     ['schema', 1],
@@ -145,7 +145,7 @@ test('whether it is ready, by check', async () => {
   ]);
 });
 
-test('uploads and their bytes', async () => {
+test('uploads are counted, with their bytes', async () => {
   const { kid } = (await client.post('/v3/customers', { name: 'Akte' })).body;
   const upload = () =>
     ask('POST', `/v3/customers/${kid}/documents`, { base64: Buffer.from('Inhalt').toString('base64'), name: 'a.txt' });
@@ -153,7 +153,7 @@ test('uploads and their bytes', async () => {
   expect(await growth(upload, 'uploads_total', { outcome: 'stored' })).toBe(1);
 });
 
-test('the outbox: how much waits, and how long it has', async () => {
+test('the outbox gauges: pending deliveries and the age of the oldest due one', async () => {
   const now = Date.now();
   expect(await readOutbox(tests.db, now)).toEqual({ deliveries: 0, oldestDueSeconds: 0 });
   const { orgId } = organisation;
@@ -172,7 +172,7 @@ test('the outbox: how much waits, and how long it has', async () => {
   expect(found.oldestDueSeconds).toBeCloseTo(90, 1);
   await delivery(1500, 10, 'pending');
   expect((await readOutbox(tests.db, now)).deliveries).toBe(1000);
-  // At a webhook that is off nothing waits but what somebody sends again.
+  // A disabled webhook has no pending deliveries except manual resends.
   await run(sql`update webhook set active = false where org_id = ${orgId} and id = 77`);
   expect(await readOutbox(tests.db, now)).toEqual({ deliveries: 0, oldestDueSeconds: 0 });
   await run(sql`update webhook_delivery set resent = true
@@ -180,7 +180,7 @@ test('the outbox: how much waits, and how long it has', async () => {
   expect((await readOutbox(tests.db, now)).deliveries).toBe(2);
 });
 
-test('every metric says what it is, in the words of Prometheus', () => {
+test('every metric has a help text and a name by the conventions of Prometheus', () => {
   for (const { name, help, type } of metricsTable) {
     expect(name).toMatch(/^broker_crm_[a-z_]+$/);
     expect(name.endsWith('_total')).toBe(type === 'counter');

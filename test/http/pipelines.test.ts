@@ -1,18 +1,11 @@
-/** Requests that come on a connection before the one in front of them is answered (rules 8.10). */
+/** Pipelined requests: sent on a connection before the response to the previous one (rules 8.10). */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Client, startTestService, type TestService } from '../support/service.ts';
+import { expect, test } from 'vitest';
+import { setUpService } from '../support/fixture.ts';
 import { until } from '../support/until.ts';
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  client = await (await service.organisation()).client();
-});
-afterAll(() => service.stop());
+const { service, client } = setUpService();
 
 const asked = (path: string): string =>
   `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${client.token}\r\n\r\n`;
@@ -26,6 +19,8 @@ const waits = async (): Promise<string> => {
   const { next } = (await client.get('/v3/changes')).body;
   return asked(`/v3/changes?after=${next}&wait=20`);
 };
+/** A later call on another connection has been answered. */
+const answered = () => client.get('/v3/customers/999999');
 const release = () => client.post('/v3/goals', { subject: 'Frei' });
 
 const opened = (): { socket: Socket; text: () => string } => {
@@ -38,10 +33,10 @@ const opened = (): { socket: Socket; text: () => string } => {
 };
 const statuses = (text: string): string[] => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status = '']) => status);
 
-test('answers go out in the order of the requests, and the connection is used on', async () => {
+test('pipelined responses are sent in the order of the requests, and the connection stays open', async () => {
   const { socket, text } = opened();
   socket.write((await waits()) + asked('/v3/customers/999999') + asked('/livez'));
-  await delay(300);
+  await answered();
   expect(text()).toBe('');
   await release();
   await until(async () => statuses(text()).length === 3);
@@ -56,10 +51,10 @@ test.each([
   ['a damaged request', 'NONSENSE\r\n\r\n', '400'],
   ['headers too long', `GET /livez HTTP/1.1\r\nHost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, '431'],
   ['CONNECT', 'CONNECT b:443 HTTP/1.1\r\nHost: b\r\n\r\n', '405'],
-])('%s is refused after the answers before it', async (_what, damaged, status) => {
+])('%s is refused after the responses to earlier requests', async (_what, damaged, status) => {
   const { socket, text } = opened();
   socket.write((await waits()) + asked('/livez') + damaged);
-  await delay(300);
+  await answered();
   expect(text()).toBe('');
   const closed = once(socket, 'close');
   await release();
@@ -72,7 +67,7 @@ test.each([
 const damagedBody = (path: string): string =>
   `${posted(path, {}).replace(/Content-Length.*/s, 'Transfer-Encoding: chunked')}\r\n\r\n2\r\n{}\r\nnone\r\n`;
 
-test('a request whose own body is damaged is refused, after the answers before it', async () => {
+test('a request with a damaged body is refused after the responses to earlier requests', async () => {
   const alone = opened();
   alone.socket.write(damagedBody('/v3/goals'));
   await once(alone.socket, 'close');
@@ -80,7 +75,7 @@ test('a request whose own body is damaged is refused, after the answers before i
   const second = opened();
   const closed = once(second.socket, 'close');
   second.socket.write((await waits()) + damagedBody('/v3/goals'));
-  await delay(300);
+  await answered();
   await release();
   await closed;
   expect(statuses(second.text())).toEqual(['200', '400']);

@@ -1,4 +1,4 @@
-/** Probes: whether the process lives, and whether it can do its work (rules 8.8). */
+/** Probes: liveness and readiness (rules 8.8). */
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect as connectTo, createServer, type Server } from 'node:net';
@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { connect } from '../../src/db/cluster.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { connect } from '../../src/db/citus/shard-router.ts';
 import { openStores } from '../../src/files/open-stores.ts';
-import { createReadiness } from '../../src/http/readiness.ts';
+import { createReadiness } from '../../src/http/routes/readiness.ts';
 import { createService, type Service } from '../../src/http/service.ts';
-import { raw, sql } from '../../src/sql.ts';
+import { raw, sql } from '../../src/sql/sql.ts';
 import { type Reply, startTestService, type TestService } from '../support/service.ts';
 
 const ALL = { database: true, schema: true, files: true };
-/** Longer than an answer is kept. */
+/** Longer than a result is cached. */
 const FORGOTTEN_MS = 1100;
 
 let folder: string;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('a service that has all it needs', () => {
+describe('a healthy service', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService({ env: { DATA_DIR: join(folder, 'whole') } });
@@ -33,14 +33,14 @@ describe('a service that has all it needs', () => {
 
   const readyz = (): Promise<Reply> => service.ask('GET', '/readyz');
 
-  test('lives, and is ready', async () => {
+  test('is alive and ready', async () => {
     const [lives, ready] = [await service.ask('GET', '/livez'), await readyz()];
     expect([lives.status, lives.body]).toEqual([200, { status: 'ok' }]);
     expect([ready.status, ready.body]).toEqual([200, { ready: true, checks: ALL }]);
     expect((await service.ask('POST', '/readyz')).status).toBe(405);
   });
 
-  test('without a migration of this version its schema is not ready; a newer one does not matter', async () => {
+  test('is not ready if a migration of this version is missing; a newer migration does not matter', async () => {
     const run = (text: string) => service.db.transaction((tx) => tx.run(raw(text)));
     await run('update schema_migration set number = 999 where number = 1');
     await delay(FORGOTTEN_MS);
@@ -53,7 +53,7 @@ describe('a service that has all it needs', () => {
   });
 });
 
-test('many questions are one question to the database', async () => {
+test('concurrent probes share one query', async () => {
   const service = await startTestService();
   const files = openStores(readConfig({ DATA_DIR: join(folder, 'many') }));
   const db = connect({ connection: service.serviceConnection });
@@ -78,7 +78,7 @@ test('many questions are one question to the database', async () => {
   }
 });
 
-describe('a service that lacks something', () => {
+describe('a service with a failing dependency', () => {
   const logged: string[] = [];
   const lacking = async (connection: Parameters<typeof connect>[0]['connection'], dataDir: string) => {
     const db = connect({ connection });
@@ -115,14 +115,14 @@ describe('a service that lacks something', () => {
     }
   };
 
-  test('no database: it lives, says so, and logs the cause once', async () => {
+  test('without a database is alive and not ready, and logs the cause once', async () => {
     const answer = await asked(await lacking({ host: '127.0.0.1', port: 1 }, join(folder, 'no-database')));
     expect(answer).toMatchObject({ lives: 200, status: 503, second: 503 });
     expect(answer.body).toEqual({ ready: false, checks: { database: false, schema: false, files: true } });
     expect(logged.splice(0)).toEqual([expect.stringMatching(/^error Not ready .*"database".*ECONNREFUSED/)]);
   });
 
-  test('a database that does not answer: within two seconds', async () => {
+  test('with a database that does not answer is not ready within two seconds', async () => {
     const mute: Server = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(mute, 'listening');
     const { port } = mute.address() as AddressInfo;
@@ -137,7 +137,7 @@ describe('a service that lacks something', () => {
     logged.splice(0);
   });
 
-  test('a store that takes nothing', async () => {
+  test('with a file store that is not writable is not ready', async () => {
     const whole = await startTestService();
     await writeFile(join(folder, 'file'), '');
     const answer = await asked(await lacking(whole.serviceConnection, join(folder, 'file', 'data')));
@@ -147,7 +147,7 @@ describe('a service that lacks something', () => {
   });
 });
 
-test('a service that stops is not ready, and still lives', async () => {
+test('a service that is stopping is alive and not ready', async () => {
   const service = await startTestService();
   const sockets = ['/readyz', '/livez'].map((path) => {
     const socket = connectTo(Number(new URL(service.address).port), '127.0.0.1');
@@ -172,7 +172,7 @@ test('a service that stops is not ready, and still lives', async () => {
   await stopped;
 });
 
-test('a standby takes no calls that write', async () => {
+test('a service on a standby database is not ready', async () => {
   const service = await startTestService();
   const db = connect({ connection: service.serviceConnection });
   const files = openStores(readConfig({ DATA_DIR: join(folder, 'standby') }));

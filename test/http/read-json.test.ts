@@ -1,13 +1,13 @@
-/** JSON bodies with files in them, however they are cut on their way: the same as when they are read whole. */
+/** JSON bodies with files are parsed the same for any chunk size. */
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NotBase64 } from '../../src/files/decode-base64.ts';
+import { InvalidBase64 } from '../../src/files/base64.ts';
 import { createSpool, type Spool, SpooledContent } from '../../src/files/spool.ts';
-import { readJson } from '../../src/http/read-json.ts';
+import { readJson } from '../../src/http/body/read-json.ts';
 import { makeFolder } from '../support/folder.ts';
 
 let folder: string;
@@ -20,11 +20,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const LIMIT = 1 << 20;
 const FILES = ['base64', 'file'];
-/** Longer than what is read whole. */
+/** Too long to be buffered as a whole. */
 const bytes = randomBytes(90_000);
 const base64 = bytes.toString('base64');
 
-/** Reads a body that comes in pieces of some length. */
+/** Reads a body that arrives in chunks of a length. */
 const read = (
   body: string | Buffer,
   length: number,
@@ -41,11 +41,11 @@ const read = (
   return readJson(stream, { limit: LIMIT, files: FILES, spool, ofList: 'empty_body', orgId: 1, ...given });
 };
 
-/** A body as it is compared: what a file holds in place of the file, which is removed, or of its text. */
+/** A body in comparable form: a marker replaces each file, which is removed, or its text. */
 const shown = async (body: unknown): Promise<unknown> => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const given = Object.entries(body as Record<string, unknown>).map(async ([name, value]) => {
-    if (value instanceof NotBase64) return [name, 'no base64'];
+    if (value instanceof InvalidBase64) return [name, 'no base64'];
     if (value === base64) return [name, 'the file'];
     if (!(value instanceof SpooledContent)) return [name, value];
     const kept = await readFile(value.path);
@@ -61,62 +61,62 @@ const LENGTHS = [LIMIT, 1 << 16, 65_537, 4096, 1021];
 const escaped = base64.replaceAll('/', '\\/');
 const coded = base64.replaceAll('+', '\\u002b').replaceAll('/', '\\/');
 
-describe.each(LENGTHS)('in pieces of %i bytes', (length) => {
+describe.each(LENGTHS)('in chunks of %i bytes', (length) => {
   test.each<[title: string, body: string, expected: unknown]>([
     ['first', `{"base64":"${base64}","name":"ä.pdf"}`, { base64: 'the file', name: 'ä.pdf' }],
     ['last', `{ "name" : "\\"a\\\\" , "file" :  "${base64}" }\n`, { name: '"a\\', file: 'the file' }],
     ['a data URL', `{"base64":"data:image/png;base64,${base64}"}`, { base64: 'the file' }],
     ['slashes escaped', `{"base64":"${escaped}"}`, { base64: 'the file' }],
     ['characters as numbers', `{"base64":"${coded}","nr":1}`, { base64: 'the file', nr: 1 }],
-    ['behind a mark of the byte order', `\ufeff{"base64":"${base64}","nr":1}`, { base64: 'the file', nr: 1 }],
-    ['no base64', `{"base64":"${base64.slice(0, -8)}*AAA","name":"a"}`, { base64: 'no base64', name: 'a' }],
-    ['no base64 from its start', `{"base64":"-${base64}","name":"a"}`, { base64: 'no base64', name: 'a' }],
+    ['after a byte order mark', `\ufeff{"base64":"${base64}","nr":1}`, { base64: 'the file', nr: 1 }],
+    ['invalid base64', `{"base64":"${base64.slice(0, -8)}*AAA","name":"a"}`, { base64: 'no base64', name: 'a' }],
+    ['invalid base64 from its start', `{"base64":"-${base64}","name":"a"}`, { base64: 'no base64', name: 'a' }],
     ['a quote in it', `{"base64":"${base64}\\"${base64}"}`, { base64: 'no base64' }],
-    ['behind much else', `{"name":"${LONG}","base64":"${base64}"}`, { name: LONG, base64: 'the file' }],
+    ['after a long member', `{"name":"${LONG}","base64":"${base64}"}`, { name: LONG, base64: 'the file' }],
     ['given twice', `{"base64":"${base64}","base64":"eA=="}`, { base64: 'eA==' }],
     ['given twice, the file last', `{"base64":"eA==","base64":"${base64}"}`, { base64: 'the file' }],
-  ])('%s', async (_, body, expected) => {
+  ])('a file member is spooled: %s', async (_, body, expected) => {
     expect(await shown(await read(body, length))).toEqual(expected);
     expect(await readdir(folder)).toEqual([]);
   });
 
   test.each<[title: string, body: string]>([
     ['in another member', `{"name":"${base64}"}`],
-    ['in a member of a member', `{"a":{"base64":"${base64}"}}`],
+    ['in a nested object', `{"a":{"base64":"${base64}"}}`],
     ['in a list', `[{"base64":"${base64}"}]`],
-    ['a text by itself', `"${base64}"`],
-  ])('as it is: %s', async (_, body) => {
+    ['a string as the body', `"${base64}"`],
+  ])('not treated as a file: %s', async (_, body) => {
     expect(await read(body, length)).toEqual(JSON.parse(body));
     expect(await readdir(folder)).toEqual([]);
   });
 
   test.each<[title: string, body: string | Buffer]>([
-    ['breaks off in the file', `{"base64":"${base64}`],
-    ['breaks off in an escape', `{"base64":"${base64}\\`],
-    ['breaks off behind it', `{"base64":"${base64}"`],
-    ['more behind it', `{"base64":"${base64}"}}`],
-    ['an escape that is none', `{"base64":"${base64}\\x"}`],
+    ['ends within the file', `{"base64":"${base64}`],
+    ['ends within an escape', `{"base64":"${base64}\\`],
+    ['ends after the file', `{"base64":"${base64}"`],
+    ['text after the object', `{"base64":"${base64}"}}`],
+    ['an invalid escape', `{"base64":"${base64}\\x"}`],
     [
-      'no UTF-8 behind it',
+      'invalid UTF-8 after it',
       Buffer.concat([Buffer.from(`{"base64":"${base64}","name":"`), Buffer.from([0xff, 0x22, 0x7d])]),
     ],
-  ])('refused: %s', async (_, body) => {
+  ])('refused as invalid JSON: %s', async (_, body) => {
     await expect(read(body, length)).rejects.toMatchObject({ error: 'invalid_json' });
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('refused: larger than the limit', async () => {
+  test('refused as too large: more than the limit', async () => {
     const body = `{"base64":"${'A'.repeat(LIMIT)}"}`;
     await expect(read(body, length)).rejects.toMatchObject({ error: 'payload_too_large' });
     expect(await readdir(folder)).toEqual([]);
   });
 });
 
-test('nothing is nothing', async () => {
+test('an empty body is undefined', async () => {
   expect(await read('', 1)).toBeUndefined();
 });
 
-test('one large upload at a time: organisations take turns, and a full queue is 503', async () => {
+test('one large upload runs at a time: organisations take turns, and a full queue is 503', async () => {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;

@@ -1,19 +1,17 @@
-/** A connection whose body was refused can be used again: what was still to come is passed over. */
+/** A connection can be used again after its body was refused: the rest of the body is skipped. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { setUpService } from '../support/fixture.ts';
 import { chunkOfEachByte } from '../support/measured.ts';
-import { startTestService, type TestService } from '../support/service.ts';
 
-let service: TestService;
+const { service } = setUpService();
 let token: string;
 
 beforeAll(async () => {
-  service = await startTestService();
   token = (await (await service.organisation()).client()).token;
 });
-afterAll(() => service.stop());
 
 const requestOf = (method: string, path: string, body = ''): string =>
   [
@@ -26,7 +24,7 @@ const requestOf = (method: string, path: string, body = ''): string =>
     body,
   ].join('\r\n');
 
-/** What came on a connection until it matches. */
+/** The bytes received on a connection until they match. */
 const until = async (socket: Socket, pattern: RegExp): Promise<string> => {
   let seen = '';
   while (!pattern.test(seen)) {
@@ -36,7 +34,7 @@ const until = async (socket: Socket, pattern: RegExp): Promise<string> => {
   return seen;
 };
 
-test('a connection that asks for another protocol is answered as HTTP and ends', async () => {
+test('a request to upgrade the protocol is answered as HTTP/1.1 and its connection is closed', async () => {
   const socket = connect(Number(new URL(service.address).port), '127.0.0.1');
   socket.write('GET /health HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: keep-alive, upgrade\r\n\r\n');
   const answer = await until(socket, /\{"status":"ok"\}/);
@@ -45,7 +43,7 @@ test('a connection that asks for another protocol is answered as HTTP and ends',
   socket.destroy();
 });
 
-test('a body that comes word by word is read; one of very many bytes by themselves is refused, and the answer says so', async () => {
+test('a body in chunks of one byte is accepted; with too many such chunks it is 413 with the reason', async () => {
   const send = async (body: string) => {
     const socket = connect(Number(new URL(service.address).port), '127.0.0.1');
     const head = requestOf('POST', '/v3/customers').replace(/Content-Length: 0/, 'Transfer-Encoding: chunked');
@@ -61,7 +59,7 @@ test('a body that comes word by word is read; one of very many bytes by themselv
   expect(refused).toContain('The body comes in too many small chunks');
 });
 
-/** Sends a request again and again from a thread of its own, which goes on sending while the service answers. */
+/** Sends a request repeatedly from a thread that continues while the service answers. */
 const SENDER = `
 const { parentPort, workerData: { port, request, times } } = require('node:worker_threads');
 const { connect } = require('node:net');
@@ -77,7 +75,7 @@ const send = () => new Promise((resolve) => {
   parentPort.postMessage(answers);
 })();`;
 
-/** What each of 30 equal requests was answered, each on a connection of its own. */
+/** The statuses of 30 equal requests, each on a connection of its own. */
 const statusesOf = async (request: string): Promise<number[]> => {
   const port = Number(new URL(service.address).port);
   const sender = new Worker(SENDER, { eval: true, workerData: { port, request, times: 30 } });
@@ -88,21 +86,21 @@ const statusesOf = async (request: string): Promise<number[]> => {
 test.each([
   ['nests too deeply', '/v3/customers', '['.repeat(8_000_000), 400],
   ['is announced as too long', '/v3/customers', ' '.repeat(9_000_000), 413],
-  ['comes from nobody', '/settings/api/tokens', ' '.repeat(1_000_000), 401],
-])('who wants the connection to end is answered while he still sends a body that %s', async (_, path, body, status) => {
+  ['is sent without a session', '/settings/api/tokens', ' '.repeat(1_000_000), 401],
+])('a client with Connection: close gets the response while it still sends a body that %s', async (_, path, body, status) => {
   const request = requestOf('POST', path, body).replace('Host: a', 'Host: a\r\nConnection: close');
   expect(await statusesOf(request)).toEqual(Array(30).fill(status));
 });
 
 test.each([
   ['headers that are too large', `Host: a\r\nX-Long: ${'a'.repeat(40_000)}`, 431],
-  ['a header that is none', 'Host: a\r\n:', 400],
-])('who sends %s is answered while he still sends a body', async (_, header, status) => {
+  ['an invalid header', 'Host: a\r\n:', 400],
+])('a client gets the response to %s while it still sends the body', async (_, header, status) => {
   const request = requestOf('POST', '/v3/customers', ' '.repeat(4_000_000)).replace('Host: a', header);
   expect(await statusesOf(request)).toEqual(Array(30).fill(status));
 });
 
-test('who asks for a connection to another host is answered while he still sends', async () => {
+test('a CONNECT request is answered while the client still sends', async () => {
   const request = `CONNECT other:443 HTTP/1.1\r\nHost: other:443\r\n\r\n${' '.repeat(4_000_000)}`;
   expect(await statusesOf(request)).toEqual(Array(30).fill(405));
 });
@@ -112,7 +110,7 @@ test.each([
   ['has too many items', '/v3/customers', `[${'0,'.repeat(400_000)}0]`, 400],
   ['has too many values', '/v3/customers', `{"a":[${'0,'.repeat(400_000)}0]}`, 413],
   ['nests too deeply beside a file', '/v3/documents', `{"a":${'['.repeat(300_000)}`, 400],
-])('a body that %s', async (_name, path, body, status) => {
+])('the connection can be used again after a refused body that %s', async (_name, path, body, status) => {
   const socket = connect(Number(new URL(service.address).port), '127.0.0.1');
   socket.write(requestOf('POST', path, body));
   expect(await until(socket, /"statusCode":\d+/)).toContain(`HTTP/1.1 ${status} `);

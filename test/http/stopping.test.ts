@@ -1,4 +1,4 @@
-/** A service that stops answers what it was asked. */
+/** A service that stops answers the requests that it has received. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { startTestService } from '../support/service.ts';
 test.each([
   ['/v3/customers', '200 OK'],
   ['/v3/customers/999', '404 Not Found'],
-])('a call that was on its way when it stopped is answered as ever: %s', async (path, status) => {
+])('a call in progress when the service stops is answered: %s', async (path, status) => {
   const service = await startTestService();
   const { token } = await (await service.organisation()).client();
   const socket = connect(Number(new URL(service.address).port), '127.0.0.1');

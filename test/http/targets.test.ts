@@ -1,16 +1,10 @@
-/** A target with scheme and host, as some proxies pass it on, is the address that it names (rules 1.6). */
+/** Request targets with scheme and host (absolute form), as some proxies send them (rules 1.6). */
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Client, startTestService, type TestService } from '../support/service.ts';
+import { expect, test } from 'vitest';
+import { setUpService } from '../support/fixture.ts';
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService({ env: { CORS_ORIGINS: 'https://app.example.com' } });
-  client = await (await service.organisation()).client();
-});
-afterAll(() => service.stop());
+const { service, client } = setUpService({ env: { CORS_ORIGINS: 'https://app.example.com' } });
 
 interface Answered {
   readonly status: number | undefined;
@@ -40,7 +34,7 @@ test.each([
   ['GET', '/openapi/v3.json', 200],
   ['GET', '/settings/api/session', 200],
   ['GET', '/nothing', 404],
-])('%s %s', async (method, path, status) => {
+])('%s %s answers the same with scheme and host in the request target', async (method, path, status) => {
   const plain = await ask(method, path);
   expect(plain.status).toBe(status);
   for (const before of [service.address, 'http://crm.example.com', 'HTTPS://user@crm.example.com:8443']) {
@@ -50,7 +44,7 @@ test.each([
   }
 });
 
-test('without a path it is the first one; what is no such target is no address', async () => {
+test('an absolute target without a path means /; an invalid one is 404', async () => {
   const page = await ask('GET', '/');
   for (const target of ['http://crm.example.com', 'http://crm.example.com?a=1'])
     expect((await ask('GET', target)).status).toBe(page.status);
@@ -58,7 +52,7 @@ test('without a path it is the first one; what is no such target is no address',
     expect((await ask('GET', target)).status).toBe(404);
 });
 
-test('it is the same request: for a key of the caller, and for pages of others', async () => {
+test('an absolute target is the same request for Idempotency-Key and CORS', async () => {
   const create = (target: string) => ask('POST', target, { 'idempotency-key': 'k1' }, '{"name":"Einmal"}');
   const first = await create('/v3/customers');
   const again = await create('http://crm.example.com/v3/customers');
@@ -68,7 +62,7 @@ test('it is the same request: for a key of the caller, and for pages of others',
   expect(read.headers['access-control-allow-origin']).toBe(origin.origin);
 });
 
-test('which host and scheme the service has is not said there', async () => {
+test('scheme and host of the target are trusted neither for HSTS nor for the Origin check', async () => {
   const own = await ask('GET', 'https://crm.example.com/livez');
   expect(own.headers['strict-transport-security']).toBeUndefined();
   const origin = { origin: 'http://evil.example.com' };

@@ -1,12 +1,9 @@
-/** Eight processes on two hosts share one database (docs/scaling.md): what one of them knows holds at all. */
+/** Eight processes on two hosts share one database and each other's changes (docs/scaling.md). */
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventNames } from '../../src/derive/event-names.ts';
-import { gramsIn } from '../../src/derive/search-grams.ts';
+import { eventNames } from '../../src/derive/events/event-names.ts';
 import { registry } from '../../src/model/registry.ts';
-import { findPackable, SIZES } from '../../src/operations/search/pack-search.ts';
-import { sql, tenant } from '../../src/sql.ts';
-import * as admin from '../../src/webhooks/administer.ts';
+import * as admin from '../../src/webhooks/manage/manage-webhooks.ts';
 import { addressRule } from '../../src/webhooks/public-address.ts';
 import { createSender } from '../../src/webhooks/send.ts';
 import { makeFolder } from '../support/folder.ts';
@@ -71,7 +68,7 @@ const askAll = async (calls: number, one: (n: number) => Promise<number>): Promi
   return counts;
 };
 
-test('the budget of a minute is exact over all of them', async () => {
+test('the rate limit of a minute is exact over all processes', async () => {
   const { token } = await (await service.organisation({ api_requests_per_minute: 500 })).client();
   // All calls fall into one minute of the database's clock, which is this machine's.
   const left = MINUTE_MS - (Date.now() % MINUTE_MS);
@@ -85,7 +82,7 @@ test('the budget of a minute is exact over all of them', async () => {
   ]);
 });
 
-test('a token that was revoked is refused by the next call at each', async () => {
+test('a revoked token is refused by the next call at each process', async () => {
   const client = await (await service.organisation()).client();
   const everywhere = () => Promise.all(all.map((_, n) => ask(n, client.token, '/v3/customers?limit=1')));
   expect(await everywhere()).toEqual(all.map(() => 200));
@@ -93,7 +90,7 @@ test('a token that was revoked is refused by the next call at each', async () =>
   expect(await everywhere()).toEqual(all.map(() => 401));
 });
 
-test('deliveries are shared, each event is delivered once', async () => {
+test('the processes share deliveries, and each event is delivered once', async () => {
   const receiver = await startReceiver();
   const organisation = await service.organisation({
     api_requests_per_minute: 1_000_000,
@@ -115,36 +112,4 @@ test('deliveries are shared, each event is delivered once', async () => {
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
   expect([ids.length, new Set(ids).size]).toEqual([400, 400]);
   await receiver.stop();
-});
-
-test('search entries are packed once', async () => {
-  const records = 12 * SIZES.block;
-  const { orgId, client } = await service.organisation();
-  const { token } = await client();
-  await service.db.transaction(async (tx) => {
-    await tx.run(sql`insert into search_entry (org_id, section, id, part, part_id, text, grams)
-      select ${tenant(orgId)}::int, 'customers', 1000000 + n, '', 0, 'name ' || n, ${gramsIn(orgId, 'customers').of('name')}::int[]
-      from generate_series(1, ${records}::int) n`);
-    await tx.run(
-      sql`insert into record_count (org_id, name, slot, n) values (${tenant(orgId)}, 'customers', 99, ${records})`,
-    );
-  });
-  await until(async () => (await findPackable(service.db)).length === 0, { what: 'packing' });
-  const [packed] = await service.db.read<{ ids: number; each: number }>(
-    sql`select count(*)::int as ids, count(distinct u)::int as each
-      from search_block b, unnest(b.ids) u where b.org_id = ${orgId}`,
-  );
-  expect(packed?.ids).toBeGreaterThan(8 * SIZES.block);
-  expect(packed?.each).toBe(packed?.ids);
-  const totals = await Promise.all(
-    all.map(async ({ address }) => {
-      const answer = await fetch(`${address}/v3/search`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ query: 'name', indices: ['customers'] }),
-      });
-      return ((await answer.json()) as { total: number }).total;
-    }),
-  );
-  expect(totals).toEqual(all.map(() => records));
 });

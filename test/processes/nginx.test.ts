@@ -73,7 +73,7 @@ describe.skipIf(!hasProgram('nginx'))('behind nginx', () => {
       stream.end(body);
     });
 
-  test('callers speak HTTP/2; their address, the encryption and the compression are those of the service', async () => {
+  test('clients use HTTP/2; the service sees their address and TLS, and compresses responses', async () => {
     expect(session.alpnProtocol).toBe('h2');
     const list = await ask({ ':path': '/v3/customers', 'accept-encoding': 'br' });
     expect(list.headers).toMatchObject({
@@ -89,7 +89,7 @@ describe.skipIf(!hasProgram('nginx'))('behind nginx', () => {
     expect(elsewhere.headers[':status']).toBe(403);
   });
 
-  test('a file of 25 MB goes there and back', async () => {
+  test('a file of 25 MB is uploaded and downloaded', async () => {
     const content = randomBytes(25_000_000);
     const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n';
     const body = Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n--b--\r\n')]);
@@ -101,7 +101,7 @@ describe.skipIf(!hasProgram('nginx'))('behind nginx', () => {
     expect(back.bytes.equals(content)).toBe(true);
   });
 
-  test('a refusal of the service arrives as it is', async () => {
+  test('an error of the service reaches the client unchanged', async () => {
     const path = '/v3/customers/999999';
     const direct = await fetch(running.address + path, { headers: { authorization: `Bearer ${token}` } });
     const behind = await ask({ ':path': path });

@@ -1,11 +1,11 @@
 /** The service behind PgBouncer, as it is installed: any transaction may run on another connection of the server. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { connect } from '../../src/db/cluster.ts';
+import { connect } from '../../src/db/citus/shard-router.ts';
 import type { Database } from '../../src/db/database.ts';
-import { createKeyRing } from '../../src/db/key-ring.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { reasonOf } from '../../src/errors.ts';
-import { prepared, sql } from '../../src/sql.ts';
+import { createKeyRing } from '../../src/db/encryption/key-ring.ts';
+import { migrate } from '../../src/db/migrations/migrate.ts';
+import { reasonOf } from '../../src/errors/api-error.ts';
+import { prepared, sql } from '../../src/sql/sql.ts';
 import { onServer } from '../support/citus.ts';
 import { commandOn } from '../support/command.ts';
 import { type Pooler, startPooler } from '../support/pooler.ts';
@@ -43,7 +43,7 @@ describe.skipIf(!has).each(['transaction', 'session'] as const)('PgBouncer in %s
     await made?.drop();
   });
 
-  test('each read gets its own rows, in whatever pieces it arrives', async () => {
+  test('each read gets its own rows, however the response is split', async () => {
     const network = await startSlowNetwork(pooler);
     const slow = connect({ connection: { ...through(), host: '127.0.0.1', port: network.port }, lanes: 6, writers: 4 });
     const ask = async (n: number) => {
@@ -62,7 +62,7 @@ describe.skipIf(!has).each(['transaction', 'session'] as const)('PgBouncer in %s
     await network.stop();
   });
 
-  test('records with rows of their own are made side by side: none waits with a connection for another one', async () => {
+  test('concurrent creates of records with parts never wait for a second connection', async () => {
     const service = await startTestService({ database: { ...made, service: db, drop: async () => undefined } });
     const client = await (await service.organisation()).client();
     const { kid } = (await client.post('/v3/customers', { name: 'Halter' })).body;
@@ -73,7 +73,7 @@ describe.skipIf(!has).each(['transaction', 'session'] as const)('PgBouncer in %s
     await service.stop();
   }, 30_000);
 
-  test('named statements, transactions, long reads and streams beside each other', async () => {
+  test('named statements, transactions, long reads and streams run concurrently', async () => {
     const named = (n: number) => prepared`select ${n}::int as n`;
     const streamed: unknown[] = [];
     const [reads, written, long] = await Promise.all([
@@ -87,7 +87,7 @@ describe.skipIf(!has).each(['transaction', 'session'] as const)('PgBouncer in %s
           }),
         ),
       ),
-      db.readLong<{ n: number }>(named(7)),
+      db.queryLong<{ n: number }>(named(7)),
       db.stream(prepared`select generate_series(1, ${500}::int)`, (row) => streamed.push(row[0])),
     ]);
     expect(reads.map(([row]) => row?.n)).toEqual(Array.from({ length: 200 }, (_, n) => n));
@@ -95,7 +95,7 @@ describe.skipIf(!has).each(['transaction', 'session'] as const)('PgBouncer in %s
     expect([long, streamed.length]).toEqual([[{ n: 7 }], 500]);
   });
 
-  test('reads that come at once do not wait for each other', async () => {
+  test('concurrent reads do not wait for each other', async () => {
     const asleep = () => db.read(sql`select pg_sleep(0.5)::text as slept`);
     await Promise.all([asleep(), asleep()]);
     const begun = performance.now();
@@ -103,7 +103,7 @@ describe.skipIf(!has).each(['transaction', 'session'] as const)('PgBouncer in %s
     expect(performance.now() - begun).toBeLessThan(950);
   });
 
-  test('what a transaction sets ends with it', async () => {
+  test('settings of a transaction end with it', async () => {
     await db.transaction((tx) => tx.run(sql`set local work_mem = '9MB'`));
     const seen = await Promise.all(
       Array.from({ length: 20 }, () => db.read<{ value: string }>(sql`select current_setting('work_mem') as value`)),
@@ -111,7 +111,7 @@ describe.skipIf(!has).each(['transaction', 'session'] as const)('PgBouncer in %s
     expect(seen.flat().filter(({ value }) => value === '9MB')).toEqual([]);
   });
 
-  test('migrate and doctor', async () => {
+  test('migrate and doctor succeed', async () => {
     const command = commandOn({ DATABASE_URL: databaseUrl(through()) });
     expect(await command('migrate')).toMatchObject({ code: 0, stderr: '' });
     await pooler.say('RECONNECT');
@@ -124,7 +124,7 @@ describe.skipIf(!has).each(['transaction', 'session'] as const)('PgBouncer in %s
     });
   });
 
-  test('two that migrate an empty database at once: one does all of it, the other waits; one that is killed is in nobody’s way', async () => {
+  test('of two concurrent migrations of an empty database one does all and the other waits; a killed one blocks none', async () => {
     const [server] = inject('nodes');
     const name = `empty_${mode}_${process.pid}`;
     await onServer(server, 'postgres', [`create database ${name}`]);

@@ -2,22 +2,18 @@
  * Random queries of random records: each answer is the one that a model in memory gives (rules 4.9 to 4.11). The seed is
  * printed where it fails; QUERIES_SEED repeats it, QUERIES_RUNS makes more of them.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Random, seeded } from '../crash/random.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { setUpService } from '../support/fixture.ts';
+import { createFixture, type QueryFixture, randomDay, randomNumber, randomTime, tableOf } from './fixture.ts';
 import { kindLists, type ListOf, partLists } from './lists.ts';
 import { type Asked, answerOf, type Condition, type Item, type Scale } from './model.ts';
-import { makeRoom, type Room, randomDay, randomNumber, randomTime, tableOf } from './room.ts';
 
 const FIRST = Number(process.env.QUERIES_SEED ?? 1);
 const RUNS = Number(process.env.QUERIES_RUNS ?? 1);
 const QUERIES = 400;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const { service } = setUpService();
 
 const DECIMALS = new Set('betrag reserve leistung est zkf gwv vwl vwl_ag fb re4 value ind_1'.split(' '));
 const OPERATORS = ['gte', 'gt', 'lte', 'lt'] as const;
@@ -72,15 +68,20 @@ const queryOf = ({ conditions, sort, fields, page, limit }: Asked, short: boolea
 };
 
 /** Asks one list for something random. */
-const compare = async (random: Random, room: Room, list: ListOf, whole: Map<string, Item[]>): Promise<void> => {
-  const address = room.at(list.path);
+const compare = async (
+  random: Random,
+  fixture: QueryFixture,
+  list: ListOf,
+  whole: Map<string, Item[]>,
+): Promise<void> => {
+  const address = fixture.at(list.path);
   const archived: Record<string, string> =
     address.endsWith('contracts') && random.next() < 0.5 ? { with_archived: '1' } : {};
   const short = list.short === true;
   const key = `${address} ${JSON.stringify(archived)}`;
   let items = whole.get(key);
   if (!items) {
-    const all = await room.client.get(`${address}?${new URLSearchParams({ limit: '5000', ...archived })}`);
+    const all = await fixture.client.get(`${address}?${new URLSearchParams({ limit: '5000', ...archived })}`);
     expect([address, all.status]).toEqual([address, 200]);
     items = all.body.items as Item[];
     whole.set(key, items);
@@ -88,9 +89,9 @@ const compare = async (random: Random, room: Room, list: ListOf, whole: Map<stri
   const by = list.path === 'customers' ? { ...list.by, ...own } : list.by;
   const asked = askedOf(random, by, short, items);
   const query = queryOf(asked, short, archived);
-  const answer = await room.client.get(`${address}?${query}`);
+  const answer = await fixture.client.get(`${address}?${query}`);
   const table = tableOf(list.path);
-  const wanted = answerOf(items, by, asked, (item, field) => room.stored(table, item.id, field));
+  const wanted = answerOf(items, by, asked, (item, field) => fixture.stored(table, item.id, field));
   const said = { query: `${address}?${decodeURIComponent(query.toString())}` };
   const { total } = short && answer.body.total === undefined ? wanted : answer.body;
   expect({ ...said, status: answer.status, total, items: answer.body.items }).toEqual({
@@ -102,10 +103,10 @@ const compare = async (random: Random, room: Room, list: ListOf, whole: Map<stri
 
 test.each(Array.from({ length: RUNS }, (_, i) => FIRST + i))('seed %i', async (seed) => {
   const random = seeded(seed);
-  const room = await makeRoom(service, random, 40);
+  const fixture = await createFixture(service, random, 40);
   const whole = new Map<string, Item[]>();
   for (let i = 0; i < QUERIES; i += 1) {
     const list = random.pick(random.next() < 0.7 ? kindLists : partLists);
-    if (list) await compare(random, room, list, whole);
+    if (list) await compare(random, fixture, list, whole);
   }
 });

@@ -2,7 +2,7 @@
 import type { Scale } from './model.ts';
 
 export interface ListOf {
-  /** Below a record, `{customer}`, `{contract}` or `{partner}` stands for its number. */
+  /** Below a record, `{customer}`, `{contract}` or `{partner}` is replaced by its number. */
   readonly path: string;
   readonly by: Readonly<Record<string, Scale>>;
   /** Answers `{items}` without paging. */

@@ -1,14 +1,15 @@
 /**
- * Pages of what comparisons leave of many records (rules 4.9): those that lie near the beginning of the list, those that
- * lie at its far end, and those that lie thin. Pages of few that lie at the far end of another order (rules 4.10).
+ * Pages of comparisons that match many records (rules 4.9): near the beginning of the list, at its end, or sparsely.
+ * Pages of few matches at the end of another order (rules 4.10).
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { collectionsOf } from '../../src/derive/collections.ts';
-import { listStatement } from '../../src/derive/list-sql.ts';
-import { parseQuery } from '../../src/derive/query-schema.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { parseQuery } from '../../src/derive/query/query-schema.ts';
+import { collectionsOf } from '../../src/derive/routing/collections.ts';
+import { listStatement } from '../../src/derive/sql/list-sql.ts';
 import { registry } from '../../src/model/registry.ts';
-import { sql } from '../../src/sql.ts';
-import { type Client, startTestService, type TestService } from '../support/service.ts';
+import { sql } from '../../src/sql/sql.ts';
+import { setUpService } from '../support/fixture.ts';
+import type { TestService } from '../support/service.ts';
 
 /** More than the statements take for few, and for near. */
 const RECORDS = 12_000;
@@ -16,30 +17,23 @@ const START = Date.UTC(2026, 0, 1);
 const VALUES = 6;
 const FIRST = 100_000_000;
 
-let service: TestService;
-let client: Client;
-let orgId: number;
+const { service, organisation, client } = setUpService({ printedOtherwise: true });
 
 /** The record with the place `n` in the order of ids. */
 const artOf = (n: number): number => n % VALUES;
 const madeAt = (n: number): string => new Date(START + n * 60_000).toISOString().slice(0, 19).replace('T', ' ');
 
 beforeAll(async () => {
-  service = await startTestService({ printedOtherwise: true });
-  const organisation = await service.organisation();
-  client = await organisation.client();
-  orgId = organisation.orgId;
   const { body } = await client.post('/v3/customers', { name: 'Muster' });
-  const run = (statement: Parameters<TestService['db']['readLong']>[0]) =>
+  const run = (statement: Parameters<TestService['db']['queryLong']>[0]) =>
     service.db.transaction((tx) => tx.run(statement));
   await run(sql`insert into contact
     select (jsonb_populate_record(c, jsonb_build_object('id', ${FIRST}::int + n, 'kontakt_art', n % ${VALUES}::int,
       'insert_datum', timestamp '2026-01-01' + n * interval '1 minute'))).*
     from contact c, generate_series(0, ${RECORDS - 1}::int) n
-    where c.org_id = ${orgId} and c.id = ${body.id}::int`);
+    where c.org_id = ${organisation.orgId} and c.id = ${body.id}::int`);
   await client.delete(`/v3/customers/${body.id}`);
 });
-afterAll(() => service.stop());
 
 const places = Array.from({ length: RECORDS }, (_, n) => n);
 
@@ -83,9 +77,9 @@ const removedBy = (node: Node): number =>
   (node['Rows Removed by Filter'] ?? 0) * (node['Actual Loops'] ?? 1) +
   (node.Plans ?? []).reduce((sum, one) => sum + removedBy(one), 0);
 
-test('few at the far end of the order in which they are asked for: the others are not looked through', async () => {
+test('a filter with a few hits at the end of the order does not scan the other rows', async () => {
   const few = 3000;
-  const run = (statement: Parameters<TestService['db']['readLong']>[0]) =>
+  const run = (statement: Parameters<TestService['db']['queryLong']>[0]) =>
     service.db.transaction((tx) => tx.run(statement));
   const { body: customer } = await client.post('/v3/customers', { name: 'Muster' });
   const { body: contract } = await client.post('/v3/contracts', { kid: customer.kid, nummer: '1' });
@@ -93,14 +87,19 @@ test('few at the far end of the order in which they are asked for: the others ar
     select (jsonb_populate_record(c, jsonb_build_object('id', ${FIRST}::int + n, 'insert_datum', m.made, 'edit_datum', m.made))).*
     from contract c, generate_series(0, ${RECORDS - 1}::int) n,
       lateral (select timestamp '2026-01-01' + n * interval '1 minute' as made) m
-    where c.org_id = ${orgId} and c.id = ${contract.id}::int`);
+    where c.org_id = ${organisation.orgId} and c.id = ${contract.id}::int`);
   await run(sql`analyze contract`);
   const query = { 'edit_datum[lt]': madeAt(few), sort: '-insert_datum', fields: 'nummer' };
   const collection = collectionsOf(registry).find(({ pattern }) => pattern === 'contracts');
   if (!collection) throw new Error('There is no list of contracts.');
   const { query: asked } = parseQuery(collection, query, 'list');
   const listing = { ...asked, hide: true, counters: null, offset: 0 };
-  const statement = listStatement(collection, { orgId, userKid: null, pathIds: [] }, listing, registry);
+  const statement = listStatement(
+    collection,
+    { orgId: organisation.orgId, userKid: null, pathIds: [] },
+    listing,
+    registry,
+  );
   const explained = sql`explain (analyze, format json) ${statement}`;
   const [row] = (await run(explained)) as { 'QUERY PLAN': unknown }[];
   const said = row?.['QUERY PLAN'];

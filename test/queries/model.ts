@@ -1,9 +1,9 @@
-/** What a query leaves of a list, worked out in memory: filters, comparisons, order, page, fields (rules 4.9 to 4.11). */
+/** The result of a query, computed in memory: filters, comparisons, order, page, fields (rules 4.9 to 4.11). */
 
 // biome-ignore lint/suspicious/noExplicitAny: records of any kind
 export type Item = Readonly<Record<string, any>>;
 
-/** How values of a field are told apart: numbers as such; times as texts, of contacts to their day or to the second. */
+/** How values of a field compare: numbers; times as texts, of contacts to the day or to the second. */
 export type Scale = 'number' | 'date' | 'second' | 'day';
 
 export interface Condition {

@@ -1,21 +1,19 @@
-/** Who asks again and again what changed misses nothing under 16 writers: by `edit_datum[gte]`, and by the feed (rules 4.9, 8.5). */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Client, startTestService, type TestService } from '../support/service.ts';
+/**
+ * Clients that poll for changes miss none under 16 writers: by `edit_datum[gte]`, and by the feed (rules 4.9, 8.5).
+ */
+import { beforeAll, expect, test } from 'vitest';
+import { setUpService } from '../support/fixture.ts';
 
 const WRITERS = 16;
 const WRITES = 40;
 /** How far a poll reaches back behind the newest time it saw: a write is stamped when it begins and seen when it is committed. */
 const OVERLAP_S = 10;
 
-let service: TestService;
-let client: Client;
+const { client } = setUpService();
 let customer = 0;
 beforeAll(async () => {
-  service = await startTestService();
-  client = await (await service.organisation()).client();
   customer = (await client.post('/v3/customers', { name: 'Viel' })).body.kid;
 });
-afterAll(() => service.stop());
 
 interface Contract {
   readonly id: number;
@@ -58,14 +56,14 @@ const pollingFeed = (copy: Copy, from: string) => {
   };
 };
 
-test('two copies that are polled equal the list', async () => {
+test('two copies made by polling equal the list', async () => {
   const made: number[] = [];
   let writing = true;
   const times = new Map<object, number>();
   const writer = async (number: number): Promise<void> => {
     // Both copies are polled while others write, not only behind them.
     for (let write = 0; write < WRITES || Math.min(...polls.map((poll) => times.get(poll) ?? 0)) <= 2; write += 1) {
-      // A copy that has fallen behind catches up: nobody else waits for it.
+      // A slow copy catches up without delaying writers.
       if (write >= WRITES) await new Promise((later) => setTimeout(later, 100));
       const nummer = `${number}-${write}`;
       const known = made[Math.floor(Math.random() * made.length)];

@@ -1,20 +1,19 @@
-/** What queries of lists say and what they refuse (rules 4.9 to 4.11): examples by hand; differential.test.ts has the rest. */
+/** Results and refusals of list queries (rules 4.9 to 4.11): examples; differential.test.ts covers random ones. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setField } from '../../src/operations/organisation/organisation-fields.ts';
-import { sql } from '../../src/sql.ts';
+import { setField } from '../../src/operations/org-settings/custom-fields.ts';
+import { sql } from '../../src/sql/sql.ts';
 import { seeded } from '../crash/random.ts';
-import { quickest } from '../support/quickest.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
+import { createFixture, type QueryFixture } from './fixture.ts';
 import { kindLists, partLists } from './lists.ts';
-import { makeRoom, type Room } from './room.ts';
 
 let service: TestService;
-let room: Room;
+let fixture: QueryFixture;
 let client: Client;
 beforeAll(async () => {
   service = await startTestService();
-  room = await makeRoom(service, seeded(7), 8);
-  client = room.client;
+  fixture = await createFixture(service, seeded(7), 8);
+  client = fixture.client;
 });
 afterAll(() => service.stop());
 
@@ -26,7 +25,7 @@ const ids = async (address: string): Promise<number[]> => {
 };
 
 describe.each(lists)('$path', ({ path, by }) => {
-  test('misspelled forms are refused and named, what else is unknown is ignored', async () => {
+  test('misspelled forms are refused by name, other unknown parameters are ignored', async () => {
     const wrong = [
       'farbe[gte]=1',
       'anrede[gte]=1',
@@ -48,21 +47,21 @@ describe.each(lists)('$path', ({ path, by }) => {
       ...Object.entries(by).map(([name, scale]) => `${name}[lt]=${scale === 'number' ? 'viel' : '31.01.2026'}`),
     ];
     for (const query of wrong) {
-      const { status, error, body } = await client.get(`${room.at(path)}?${query}`);
+      const { status, error, body } = await client.get(`${fixture.at(path)}?${query}`);
       expect([query, status, error]).toEqual([query, 400, 'validation_failed']);
       expect(body.data.issues[0].path).toEqual([query.split('=')[0]]);
     }
-    const whole = await ids(room.at(path));
-    expect(await ids(`${room.at(path)}?farbe=1&order=x&Sort=x`)).toEqual(whole);
+    const whole = await ids(fixture.at(path));
+    expect(await ids(`${fixture.at(path)}?farbe=1&order=x&Sort=x`)).toEqual(whole);
   });
 
-  test('is sorted by each of its fields, and back', async () => {
-    const whole = await ids(room.at(path));
+  test('is sorted by each of its fields in both directions', async () => {
+    const whole = await ids(fixture.at(path));
     for (const name of ['id', ...Object.keys(by)]) {
-      const sorted = await ids(`${room.at(path)}?sort=-${name}`);
+      const sorted = await ids(`${fixture.at(path)}?sort=-${name}`);
       expect([...sorted].sort((a, b) => a - b)).toEqual(whole);
     }
-    expect(await ids(`${room.at(path)}?sort=-id`)).toEqual([...whole].reverse());
+    expect(await ids(`${fixture.at(path)}?sort=-id`)).toEqual([...whole].reverse());
   });
 });
 
@@ -76,12 +75,14 @@ test('several findings are named at once', async () => {
   ]);
 });
 
-test('what the path fixes is compared nowhere; at a single record the forms are unknown', async () => {
-  expect((await client.get(`${room.at('customers/{customer}/damages')}?kid[gte]=1`)).error).toBe('validation_failed');
-  expect((await client.get(`${room.at('customers/{customer}')}?kid[ge]=1&sort=x&fields=x`)).status).toBe(200);
+test('fields given by the path are no filters; at a single record the forms are unknown', async () => {
+  expect((await client.get(`${fixture.at('customers/{customer}/damages')}?kid[gte]=1`)).error).toBe(
+    'validation_failed',
+  );
+  expect((await client.get(`${fixture.at('customers/{customer}')}?kid[ge]=1&sort=x&fields=x`)).status).toBe(200);
 });
 
-test('a day is that whole day, for times too; of contacts a time of the day counts', async () => {
+test('a filter by a day covers the whole day for times too; for contacts a time of day counts', async () => {
   const { id } = (await client.post('/v3/goals', { subject: 'Tag' })).body;
   const kid = (await client.post('/v3/customers', { name: 'Tag' })).body.kid;
   const { insert_datum: made } = (await client.get(`/v3/goals/${id}`)).body;
@@ -112,7 +113,7 @@ test('a day is that whole day, for times too; of contacts a time of the day coun
   }
 });
 
-test('a time with its zone is one of the organisation', async () => {
+test('a time with a zone is converted to the time zone of the organisation', async () => {
   const made = (await client.post('/v3/activities', { kategorie: 'notiz' })).body.id;
   const second = new Date(Date.now() - 60_000).toISOString().slice(0, 19);
   expect(await ids(`/v3/activities?insert_datum[gte]=${second}Z&insert_datum[lt]=2100-01-01T00:00:00Z`)).toEqual([
@@ -120,7 +121,7 @@ test('a time with its zone is one of the organisation', async () => {
   ]);
 });
 
-test('a field that an organisation added is compared and sorted by, in a list that is not too long', async () => {
+test('an added field can be compared and sorted by, in a list that is not too long', async () => {
   const organisation = await service.organisation();
   const own = await organisation.client();
   await setField(service.db, organisation.orgId, 'goals', { name: 'ind_9', kind: 'rate', label: 'Quote' });
@@ -145,7 +146,7 @@ test('a field that an organisation added is compared and sorted by, in a list th
   );
 });
 
-test('a whole number that is too large or too small is so as in a body, however many digits it has', async () => {
+test('a whole number out of range is refused as in a body, with any number of digits', async () => {
   const organisation = await service.organisation();
   const own = await organisation.client();
   await setField(service.db, organisation.orgId, 'goals', { name: 'ind_9', kind: 'int', label: 'Zahl' });
@@ -173,8 +174,8 @@ test('a whole number that is too large or too small is so as in a body, however 
   ]);
 });
 
-test('fields of contents, arrays and metadata', async () => {
-  const path = room.at('customers/{customer}');
+test('`fields` selects contents, arrays and metadata', async () => {
+  const path = fixture.at('customers/{customer}');
   await client.post(`${path}/addresses`, { strasse: 'Weg 1' });
   const one = async (query: string) => {
     const { items } = (await client.get(`/v3/customers?limit=5000&${query}`)).body;
@@ -199,7 +200,7 @@ test('fields of contents, arrays and metadata', async () => {
   });
 });
 
-test('bounds: at most twenty comparisons, of long values the beginning is named', async () => {
+test('at most twenty comparisons are accepted, and an error quotes the beginning of a long value', async () => {
   const names = ['betrag', 'est', 'zkf', 'gwv', 'vwl', 'fb'].flatMap((name) =>
     ['gte', 'gt', 'lte', 'lt'].map((one) => `${name}[${one}]`),
   );
@@ -246,7 +247,7 @@ test('far pages of a sorted list end with those that have no value', async () =>
   );
 });
 
-test('fields that an organisation added, with all that goes with them: pages, totals and orders', async () => {
+test('`fields` selects added fields, with paging, totals and orders', async () => {
   const organisation = await service.organisation();
   const own = await organisation.client();
   for (const [name, kind] of [
@@ -300,23 +301,4 @@ test('fields that an organisation added, with all that goes with them: pages, to
       }
     }
   }
-});
-
-test('many comparisons of fields that an organisation added cost hardly more than one', async () => {
-  const organisation = await service.organisation();
-  const own = await organisation.client();
-  const names = Array.from({ length: 5 }, (_, i) => `ind_${i + 1}`);
-  for (const name of names) await setField(service.db, organisation.orgId, 'goals', { name, kind: 'int', label: name });
-  await service.db.transaction((tx) =>
-    tx.run(sql`insert into goal (org_id, id, printed, extra)
-      select ${organisation.orgId}, 2000000 + n, '{}', (
-        select json_object_agg('ind_' || i, n % (7 * i))::text from generate_series(1, 60) i)
-      from generate_series(1, 10000) n`),
-  );
-  const took = (query: string): Promise<number> =>
-    quickest(0, async () => expect((await own.get(`/v3/goals?limit=1&${query}`)).status).toBe(200));
-  const many = names.flatMap((name) => ['gte', 'gt', 'lte', 'lt'].map((sign) => `${name}[${sign}]=3`)).join('&');
-  const [one, all] = [await took('ind_1[gte]=3'), await took(`${many}&sort=-ind_5`)];
-  expect(all).toBeLessThan(3 * one);
-  await service.db.transaction((tx) => tx.run(sql`delete from goal where org_id = ${organisation.orgId}`));
 });

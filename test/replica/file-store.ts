@@ -4,7 +4,7 @@ import { memoryStore, type ReplicaPage } from '../../sdk/src/index.ts';
 
 type Line = ReplicaPage | 'clear';
 
-/** Opens it, and goes on with what it holds. */
+/** Opens the file and loads its records. */
 export const openStore = async (path: string): Promise<ReturnType<typeof memoryStore> & { close(): void }> => {
   const memory = memoryStore();
   const text = readFileSync(path, { encoding: 'utf8', flag: 'a+' });

@@ -1,4 +1,4 @@
-/** What the writers know of: records and parts that they made, few enough of them that they meet. */
+/** Records and parts that the writers have created, few enough that writers meet. */
 import type { Random } from '../crash/random.ts';
 
 export const KINDS = ['customers', 'contracts', 'damages', 'documents', 'activities', 'goals', 'system/tags'] as const;
@@ -9,7 +9,7 @@ export const PARTS = [
 ];
 export type Part = (typeof PARTS)[number];
 
-/** What the writes touch, and so what is copied. */
+/** Sections that the writes touch and the copy contains. */
 export const SECTIONS: readonly string[] = [...KINDS, ...PARTS];
 
 /** Older ones are left to themselves. */
@@ -20,7 +20,7 @@ export const idOf = (path: string): number => Number(path.split('/').at(-1));
 /** `customers/12/addresses`, `customers/12/documents/folders/3`: `customers/12` */
 export const ownerOf = (path: string): string => /^([a-z]+\/\d+)\//.exec(path)?.[1] ?? path;
 
-/** Paths of all sections; some of them are gone by now. */
+/** Paths of all sections; some are deleted by now. */
 export const createKnown = (random: Random) => {
   const known = new Map<string, string[]>(SECTIONS.map((section) => [section, []]));
   const listOf = (section: Kind | Part): string[] => known.get(section) as string[];

@@ -13,13 +13,13 @@ const store: ReplicaStore = {
     process.send?.(page.cursor === null ? 'begun' : 'whole');
   },
 };
-// Who killed this one is gone himself.
+// The parent process has ended.
 process.once('disconnect', () => process.exit(1));
 for (;;) {
   try {
     await replicate(client, { store, sections: sections.split(','), wait: 5 });
   } catch (error) {
-    // Nobody answers, or a service that is starting.
+    // The service does not answer, or is starting.
     if (!isError(error) || (error.status !== 0 && error.status < 500)) throw error;
     await delay(100);
   }

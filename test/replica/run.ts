@@ -1,6 +1,6 @@
 /**
- * One run: a service that is killed, writers that repeat each request until it is answered, a reader that keeps a copy and
- * is killed too; at the end the copy is compared with what the API shows (rules 8.5).
+ * One run: a service that is killed, writers that repeat each request until it is answered, a reader that maintains a
+ * copy and is killed too; at the end the copy is compared with the API (rules 8.5).
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
@@ -11,13 +11,12 @@ import { createClient, replicate } from '../../sdk/src/index.ts';
 import { carryOut, type Target } from '../crash/kill.ts';
 import { createAsker } from '../crash/load/ask.ts';
 import { type Kill, planKills } from '../crash/plan.ts';
-import { type Damage, plant } from '../crash/planted.ts';
 import type { Prepared } from '../crash/prepare.ts';
 import { seeded } from '../crash/random.ts';
 import { type SetUp, setUp } from '../crash/set-up.ts';
 import { openStore } from './file-store.ts';
 import { SECTIONS } from './known.ts';
-import { differences, type Records, readTruth } from './truth.ts';
+import { differences, type Records, readTruth } from './oracle.ts';
 import { createWriters } from './writers.ts';
 
 const WRITERS = 16;
@@ -33,24 +32,22 @@ interface RunOptions {
   readonly batch: number;
   readonly seed: number;
   readonly folder: string;
-  /** What is broken on purpose. */
-  readonly planted?: Damage | undefined;
   readonly progress: (line: string) => void;
 }
 
 interface Report {
   readonly writes: number;
-  /** What was killed. */
+  /** Killed processes. */
   readonly kills: readonly string[];
   /** Records of the copy. */
   readonly records: number;
   /** Answers by status. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** What the copy and the API differ in, and answers that nobody may get. */
+  /** Differences of the copy from the API, and unexpected responses. */
   readonly faults: readonly string[];
 }
 
-/** The reader as a process of its own. @param ended told of one that ended without having been killed */
+/** The reader as a process of its own. @param ended called for a reader that ended without a kill */
 const createReading = (args: readonly string[], ended: (what: string) => void) => {
   let child: ChildProcess | null = null;
   let condemned: ChildProcess | null = null;
@@ -81,7 +78,7 @@ interface Killed {
   readonly tell: (what: string) => void;
 }
 
-/** Kills the reader by itself and together with the service, in turns. @returns what was killed */
+/** Kills the reader alone and together with the service, alternately. @returns the killed processes */
 const killAll = async (plan: readonly Kill[], { target, reading, written, tell }: Killed): Promise<string[]> => {
   const kills: string[] = [];
   const killReader = async (): Promise<void> => {
@@ -153,14 +150,13 @@ const runOn = async (stage: SetUp, prepared: Prepared, options: RunOptions, faul
   }
 };
 
-/** @throws where the sound program cannot be prepared, does not come up any more, or the copy does not come up to date */
+/** @throws if the service cannot be prepared or does not start again, or the copy does not come up to date */
 export const runReplica = async (options: RunOptions): Promise<Report> => {
-  const { folder, planted } = options;
+  const { folder } = options;
   const faults: string[] = [];
-  const program = planted && (await plant(planted, folder));
   const stage = await setUp(folder, (what) => faults.push(what));
   try {
-    return await runOn(stage, await stage.begin(null, program), options, faults);
+    return await runOn(stage, await stage.begin(null), options, faults);
   } finally {
     await stage.service.stop();
   }

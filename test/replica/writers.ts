@@ -31,14 +31,14 @@ export const createWriters = (asker: Asker, random: Random, largest: number) => 
   const known = createKnown(random);
   const [records, parts] = [recordShapes(known, random), partShapes(known, random)];
   const send = createSend(asker, statuses, known.gone);
-  /** What documents were made below. */
+  /** Parents of the created documents. */
   const below = new Map<string, string>();
   let written = 0;
 
   const anyKind = (): Kind => random.pick(KINDS) as Kind;
   const anyPart = (): Part => random.pick(PARTS) as Part;
   const done = ({ status }: Reply): number => Number(status < 300);
-  /** @returns what was made; nothing where it was refused */
+  /** @returns the created ids; none if the request was refused */
   const post = async (path: string, body: object): Promise<number[]> => {
     const { status, body: answer } = await send('POST', path, body);
     if (status >= 300) return [];
@@ -97,7 +97,7 @@ export const createWriters = (asker: Asker, random: Random, largest: number) => 
         written += count;
       }
     },
-    /** Each section has a record, whatever chance took. */
+    /** Each section has a record, independent of the random choices. */
     oneOfEach: async (): Promise<void> => {
       for (const kind of KINDS) await untilDone(() => make(kind, 1));
       for (const part of PARTS) await untilDone(() => attach(part));

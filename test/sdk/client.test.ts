@@ -10,7 +10,7 @@ import {
   pages,
   upload,
 } from '../../sdk/src/index.ts';
-import { setField } from '../../src/operations/organisation/organisation-fields.ts';
+import { setField } from '../../src/operations/org-settings/custom-fields.ts';
 import { type Organisation, startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -39,7 +39,7 @@ const failure = async (call: Promise<unknown>): Promise<BrokerCrmError> => {
   return error;
 };
 
-test('a list is narrowed, sorted and cut to some fields', async () => {
+test('a list is filtered, sorted and reduced to some fields', async () => {
   for (const vorname of ['Anna', 'Berta'])
     await client.POST('/v3/customers', { body: { name: 'Sortiert', vorname, geb: '1990-01-01' } });
   const query = { fields: ['name', 'vorname'], sort: '-id', 'insert_datum[gte]': '2000-01-01', limit: 2 } as const;
@@ -54,7 +54,7 @@ test('a list is narrowed, sorted and cut to some fields', async () => {
   );
 });
 
-test('fields that an organisation added narrow and sort a list', async () => {
+test('a list is filtered and sorted by added fields', async () => {
   const own = await service.organisation();
   await setField(service.db, own.orgId, 'customers', { name: 'ind_1', kind: 'int', label: 'Punkte' });
   const crm = await clientWith(own);
@@ -87,7 +87,7 @@ test('a record is created, read, changed and deleted', async () => {
   expect((await failure(client.GET('/v3/customers/{kid}', { params }))).code).toBe('not_found');
 });
 
-test('a token may come from a function, which is asked before each call', async () => {
+test('a token may be a function, which is called before each request', async () => {
   const { token } = await organisation.client();
   const tokens = ['broken', token];
   const other = createClient({ baseUrl: `${service.address}/`, token: async () => tokens.shift() ?? '' });
@@ -148,7 +148,7 @@ describe('lists', () => {
     expect([count, calls]).toEqual([20, 2]);
   });
 
-  test('below a record take its number, and a missing one is an error', async () => {
+  test('below a record take its id, and a missing record is an error', async () => {
     const { data: customer } = await client.POST('/v3/customers', { body: { name: 'Ziele' } });
     const path = { kid: customer.id };
     for (const subject of ['Haus', 'Auto']) {
@@ -162,7 +162,7 @@ describe('lists', () => {
   });
 });
 
-test('many records go in calls of 100, and each one that failed is named', async () => {
+test('many records are sent in calls of 100, and each failed one is named', async () => {
   const records = Array.from({ length: 205 }, (_, i) => ({ name: `Viele ${i}` }));
   const result = await createMany(client, '/v3/customers', [...records, {}]);
   expect(result.inserted.map(({ index }) => index)).toEqual(records.map((_, i) => i));
@@ -190,7 +190,7 @@ describe('errors', () => {
     expect(isError(new Error('validation_failed'), 'validation_failed')).toBe(false);
   });
 
-  test('of a missing scope say which', async () => {
+  test('of a missing scope name it', async () => {
     const reader = await clientWith(organisation, ['v3:customers:read']);
     const error = await failure(reader.GET('/v3/damages'));
     expect([error.status, error.code]).toEqual([403, 'missing_required_scope']);
@@ -202,7 +202,7 @@ describe('errors', () => {
     expect(search.code).toBe('validation_failed');
   });
 
-  test('of a record that has changed meanwhile or has not', async () => {
+  test('of an outdated version carry precondition_failed, of an unchanged record not_modified', async () => {
     const { data: customer } = await client.POST('/v3/customers', { body: { name: 'Stand' } });
     const params = { path: { kid: customer.id } };
     const { response } = await client.GET('/v3/customers/{kid}', { params });
@@ -214,7 +214,7 @@ describe('errors', () => {
     expect((await failure(client.PATCH('/v3/customers/{kid}', stale))).code).toBe('precondition_failed');
   });
 
-  test('of a service that is not there are network errors, an abort stays an abort', async () => {
+  test('of an unreachable service are network errors; an abort stays an abort', async () => {
     const nowhere = createClient({ baseUrl: 'http://127.0.0.1:1', token: 'x', maxRetries: 0 });
     const error = await failure(nowhere.GET('/v3/customers'));
     expect([error.status, error.code]).toEqual([0, 'network_error']);
@@ -227,7 +227,7 @@ describe('errors', () => {
 describe('files', () => {
   const bytes = Uint8Array.from({ length: 100_003 }, (_, i) => (i * 7919) % 256);
 
-  test('go up and come down byte for byte', async () => {
+  test('are uploaded and downloaded byte for byte', async () => {
     const { data: customer } = await client.POST('/v3/customers', { body: { name: 'Akte' } });
     const file = new File([bytes], 'Vertrag.pdf', { type: 'application/pdf' });
     const made = await upload(client, '/v3/customers/{kid}/documents', file, {
@@ -246,13 +246,13 @@ describe('files', () => {
     expect((await failure(missing)).code).toBe('not_found');
   });
 
-  test('go to the inbox too', async () => {
+  test('can be sent to the inbox', async () => {
     const made = await upload(client, '/v3/inbox/documents', bytes, { fields: { name: 'post.pdf', betreff: 'Post' } });
     expect(made.id).toBeGreaterThan(0);
   });
 });
 
-test('search, links and system lists have types of their own', async () => {
+test('search, links and system lists are typed', async () => {
   const { data: customer } = await client.POST('/v3/customers', { body: { name: 'Suchwort' } });
   const { data: found } = await client.POST('/v3/search', { body: { query: 'suchwort', indices: ['customers'] } });
   expect(found.data.customers?.items.map(({ id }) => id)).toEqual([customer.id]);

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setField } from '../../src/operations/organisation/organisation-fields.ts';
+import { setField } from '../../src/operations/org-settings/custom-fields.ts';
 import { makeFolder } from '../support/folder.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -20,7 +20,7 @@ let folder: string;
 /** The description as it is served. */
 let description: string;
 
-/** What the compiler says of files of the folder. */
+/** The compiler's output for files of the folder. */
 const compile = async (files: readonly string[], more: object = {}): Promise<string> => {
   const compilerOptions = {
     target: 'ES2022',

@@ -1,8 +1,8 @@
 /** Calls as methods: each of the description is one and goes where it should, and they do their work. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, createClient, isError } from '../../sdk/src/index.ts';
-import { allRoutes } from '../../src/derive/all-routes.ts';
-import { openapiDocument } from '../../src/derive/openapi.ts';
+import { openapiDocument } from '../../src/derive/openapi/openapi-document.ts';
+import { allRoutes } from '../../src/derive/routing/all-routes.ts';
 import { registry } from '../../src/model/registry.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -45,9 +45,9 @@ describe('each call of the description', () => {
     const numbers = (path.match(/\{/g) ?? []).map((_, i) => 7 + i);
     let place = 0;
     const at = path.replace(/\{\w+\}/g, () => String(numbers[place++]));
-    const input = { GET: [{ a: 1 }], POST: [{ a: 1 }], PATCH: [{ a: 1 }], DELETE: [] }[method] ?? [];
+    const input = { GET: [{ a: 1 }], POST: [{ a: 1 }], PUT: [{ a: 1 }], PATCH: [{ a: 1 }], DELETE: [] }[method] ?? [];
     await call(...numbers, ...input);
-    const body = method === 'POST' || method === 'PATCH' ? '{"a":1}' : '';
+    const body = ['POST', 'PUT', 'PATCH'].includes(method) ? '{"a":1}' : '';
     expect(sent).toEqual([{ method, path: method === 'GET' ? `${at}?a=1` : at, body }]);
     if (word !== 'list') return;
     const list = camel.slice(0, -1).reduce((node, name) => node[name] as Place, client as unknown as Place);
@@ -55,7 +55,7 @@ describe('each call of the description', () => {
     expect(sent[1]).toEqual({ method, path: `${at}?limit=9&page=1`, body });
   });
 
-  test('and there are no other methods', () => {
+  test('and the client has no other methods', () => {
     const count = (place: Place): number =>
       Object.values(place).reduce((sum, one) => sum + (typeof one === 'function' ? 1 : count(one)), 0);
     const lists = calls.filter(({ operationId }) => operationId.startsWith('list'));
@@ -74,7 +74,7 @@ describe('against the service', () => {
   });
   afterAll(() => service.stop());
 
-  test('a record with what belongs to it is made, read, changed, found, followed, merged and deleted', async () => {
+  test('a record with its parts is created, read, changed, found, followed, merged and deleted', async () => {
     const { next } = await crm.changes.get();
     const { kid, name } = await crm.customers.create({ name: 'Mustermann', vorname: 'Erika' });
     expect(name).toBe('Mustermann');
@@ -112,7 +112,7 @@ describe('against the service', () => {
     expect(lines).toContain('phv');
   });
 
-  test('bytes are a response, headers and signals go along', async () => {
+  test('a download returns a response; headers and signals are passed on', async () => {
     const { id } = await crm.documents.create({ name: 'a.txt', base64: 'SGFsbG8=' });
     expect(await (await crm.documents.download(id)).text()).toBe('Hallo');
     const part = await crm.documents.content.show(id, undefined, { headers: { Range: 'bytes=1-2' } });

@@ -23,7 +23,7 @@ let token: string;
 let project: string;
 let packed: readonly string[];
 
-/** Compiles files of the project; answers what the compiler says. */
+/** The compiler's output for files of the project. */
 const compile = async (files: readonly string[], more: object = {}): Promise<string> => {
   const compilerOptions = {
     target: 'ES2022',
@@ -65,7 +65,7 @@ afterAll(async () => {
   await rm(project, { recursive: true, force: true });
 });
 
-test('holds what runs, its types, the licence and the page that explains it', () => {
+test('contains code, types, licence and README', () => {
   expect(packed).toEqual(expect.arrayContaining(['package.json', 'README.md', 'LICENSE', 'dist/index.js']));
   const others = packed.filter(
     (file) => !/^(package\.json|README\.md|LICENSE|dist\/cjs\/package\.json|dist\/.+\.(js|d\.ts))$/.test(file),
@@ -73,7 +73,7 @@ test('holds what runs, its types, the licence and the page that explains it', ()
   expect(others).toEqual([]);
 });
 
-test('right names compile, wrong ones do not', async () => {
+test('known names compile, unknown ones do not', async () => {
   await cp(path.join(root, 'test/sdk/fixture/names.ts'), path.join(project, 'names.ts'));
   expect(await compile(['names.ts'], { noEmit: true })).toBe('');
   expect(await compile(['names.ts'], { noEmit: true, module: 'ESNext', moduleResolution: 'Bundler' })).toBe('');
@@ -84,7 +84,7 @@ test('right names compile, wrong ones do not', async () => {
   expect(findings.match(/error TS/g)).toHaveLength(wrong ?? 0);
 }, 120_000);
 
-test('a program that is no module requires it, with its types', async () => {
+test('a CommonJS program can require it, with its types', async () => {
   const folder = path.join(project, 'old');
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ type: 'commonjs' }));
@@ -105,7 +105,7 @@ test('a program that is no module requires it, with its types', async () => {
   expect(stdout).toBe('true Alt\n');
 }, 120_000);
 
-test('what leads to its files is as bundlers, compilers and Node.js read it', async () => {
+test('its exports resolve in bundlers, compilers and Node.js', async () => {
   const { messages } = await publint({ pkgDir: path.join(project, 'node_modules/broker-crm-client'), strict: true });
   expect(messages).toEqual([]);
 });
@@ -146,7 +146,7 @@ test('the examples of its page compile and run', async () => {
   expect((await receive(new Request('http://receiver/', { ...post, headers }))).status).toBe(400);
 }, 120_000);
 
-test('is bundled for browsers without anything of Node, and runs with what a browser has', async () => {
+test('is bundled for browsers without Node.js modules, and runs with browser interfaces', async () => {
   await mkdir(path.join(project, 'web'), { recursive: true });
   const entry = path.join(project, 'web/entry.js');
   await writeFile(entry, "export * from 'broker-crm-client';\n");

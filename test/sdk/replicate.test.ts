@@ -1,6 +1,6 @@
-/** Copies by the client (rules 8.5): begun anew, ended, and leaving nothing behind; test/replica compares them with the API. */
+/** Copies by the client (rules 8.5): restarted, ended, without leaks; test/replica compares them with the API. */
 import { getEventListeners } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   createClient,
   memoryStore,
@@ -9,21 +9,17 @@ import {
   replicate,
   type Client as Sdk,
 } from '../../sdk/src/index.ts';
-import { type Client, startTestService, type TestService } from '../support/service.ts';
+import { setUpService } from '../support/fixture.ts';
 
-let service: TestService;
-let client: Client;
+const { service, client } = setUpService();
 let sdk: Sdk;
 beforeAll(async () => {
-  service = await startTestService();
-  client = await (await service.organisation()).client();
   sdk = createClient({ baseUrl: service.address, token: client.token });
 });
-afterAll(() => service.stop());
 
 const customer = async (): Promise<number> => (await client.post('/v3/customers', { name: 'Neu' })).body.kid;
 
-test('what hangs on a record goes with it, and stays with another that it moved to', async () => {
+test('annotations of a record are deleted with it, and stay with a record that they moved to', async () => {
   const store = memoryStore();
   const [one, other]: RecordName[] = [1, 2].map((id) => ({ section: 'customers', id })) as [RecordName, RecordName];
   const address = (id: number, owner: RecordName): ReplicaRecord => ({ section: 'addresses', id, owner, record: {} });
@@ -36,7 +32,7 @@ test('what hangs on a record goes with it, and stays with another that it moved 
   expect(store.records.size).toBe(0);
 });
 
-test('a copy begins anew where its cursor has expired', async () => {
+test('a copy restarts when its cursor has expired', async () => {
   const store = memoryStore();
   await customer();
   await replicate(sdk, { store, sections: ['customers'], wait: 0 });
@@ -62,7 +58,7 @@ test('a copy begins anew where its cursor has expired', async () => {
   expect(store.records.size).toBe(before);
 });
 
-test('the signal ends it while it waits', async () => {
+test('the signal ends a copy while it waits', async () => {
   const store = memoryStore();
   const end = new AbortController();
   const running = replicate(sdk, { store, sections: ['customers'], signal: end.signal });
@@ -73,7 +69,7 @@ test('the signal ends it while it waits', async () => {
   await running;
 });
 
-test('the signal ends it while it reads the lists: there is no whole copy then', async () => {
+test('the signal ends a copy while it reads the lists, without a complete copy', async () => {
   const store = memoryStore();
   const end = new AbortController();
   const stopping: Sdk = {
@@ -87,7 +83,7 @@ test('the signal ends it while it reads the lists: there is no whole copy then',
   expect(await store.cursor()).toBeNull();
 });
 
-test('the signal ends it while it asks where to begin, and gets no answer', async () => {
+test('the signal ends a copy during its first request', async () => {
   const end = new AbortController();
   const silent = (request: Request) =>
     new Promise<Response>((_answer, refuse) => {
@@ -100,7 +96,7 @@ test('the signal ends it while it asks where to begin, and gets no answer', asyn
   expect(await store.cursor()).toBeNull();
 }, 20_000);
 
-test('calls leave nothing on a signal that outlives them', async () => {
+test('calls leave no listener on a signal that outlives them', async () => {
   const end = new AbortController();
   const store = memoryStore();
   let most = 0;

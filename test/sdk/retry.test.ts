@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type ClientSettings, createClient, isError, pages, upload } from '../../sdk/src/index.ts';
-import { changeOrganisation } from '../../src/access/organisations.ts';
+import { changeOrganisation } from '../../src/access/organisations/manage-organisations.ts';
 import { startTestService } from '../support/service.ts';
 
 type Step = (request: IncomingMessage, response: ServerResponse) => void;
@@ -86,7 +86,7 @@ describe('Idempotency-Key', () => {
     expect(seen.map(({ headers }) => headers.authorization)).toEqual(Array(4).fill('Bearer secret'));
   });
 
-  test('is another one for another call, or the one that the caller gives', async () => {
+  test('differs for each call, or is the one that the caller gives', async () => {
     steps = [made, made, made];
     const client = clientOf();
     await client.POST('/v3/goals', { body: { subject: 'A' } });
@@ -103,7 +103,7 @@ describe('Idempotency-Key', () => {
     expect(keys()).toEqual([undefined, undefined]);
   });
 
-  test('whose first request still runs is tried again, one used for another request is not', async () => {
+  test('in use by a running request is retried, one used for another request is not', async () => {
     steps = [fault(409, 'idempotency_key_in_use', { 'retry-after': '0' }), made];
     await clientOf().POST('/v3/goals', { body: { subject: 'A' } });
     expect(seen).toHaveLength(2);
@@ -114,7 +114,7 @@ describe('Idempotency-Key', () => {
 });
 
 describe('retries', () => {
-  test('wait as long as Retry-After says, in seconds or as a date', async () => {
+  test('wait for Retry-After, in seconds or as a date', async () => {
     const date = new Date(Date.now() + 2000).toUTCString();
     steps = [fault(429, 'rate_limit_exceeded', { 'retry-after': '1' }), fault(503, 'x', { 'retry-after': date }), fine];
     await clientOf().GET('/v3/goals');
@@ -145,7 +145,7 @@ describe('retries', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('do not help against failed authentications', async () => {
+  test('are not made after a failed authentication', async () => {
     const headers = { 'retry-after': '0', 'x-ratelimit-layer': 'authFail' };
     steps = [fault(429, 'too_many_auth_failures', headers), fine];
     expect(isError(await caught(clientOf().GET('/v3/goals')), 'too_many_auth_failures')).toBe(true);
@@ -167,7 +167,7 @@ describe('retries', () => {
     expect(seen).toHaveLength(6);
   });
 
-  test('a PATCH is sent again where the service says that it did nothing, not after a proxy that says no more', async () => {
+  test('a PATCH is retried after a response that nothing was written, not after an unspecific one of a proxy', async () => {
     const change = () => clientOf().PATCH('/v3/goals/{id}', { params: { path: { id: 1 } }, body: { subject: 'A' } });
     const done = json(200, { success: true, updated: 1 });
     steps = [busy, done];
@@ -212,7 +212,7 @@ describe('timeout', () => {
     setTimeout(() => response.end('"total":0,"items":[]}'), 1500);
   };
 
-  test('of the client or of one call ends an attempt; what may be sent again is', async () => {
+  test('of the client or of one call ends an attempt; repeatable calls are retried', async () => {
     steps = [silent, fine, silent, made];
     await clientOf({ timeout: 1 }).GET('/v3/goals');
     await clientOf({ timeout: 30 }).POST('/v3/goals', { body: { subject: 'A' }, timeout: 1 });
@@ -226,14 +226,14 @@ describe('timeout', () => {
     expect(isError(await caught(call), 'timeout')).toBe(true);
   });
 
-  test('is no matter of an answer that has begun, nor of a call that is aborted', async () => {
+  test('does not apply to a response that has begun or a call that is aborted', async () => {
     steps = [slow, silent];
     expect((await clientOf({ timeout: 1, maxRetries: 0 }).goals.list()).total).toBe(0);
     const aborted = await caught(clientOf({ timeout: 20 }).goals.list({}, { signal: AbortSignal.timeout(1000) }));
     expect((aborted as Error).name).toBe('TimeoutError');
   });
 
-  test('a call that is ended ends, whatever was collected meanwhile: before its answer, and in the middle of it', async () => {
+  test('an aborted call ends before and during its response, also after a garbage collection', async () => {
     const collecting = setInterval(collect, 50);
     try {
       for (const timeout of [0, 20]) {
@@ -250,7 +250,7 @@ describe('timeout', () => {
     }
   }, 10_000);
 
-  test('is 60 seconds, and any time for uploads', async () => {
+  test('is 60 seconds, and unlimited for uploads', async () => {
     const asked: number[] = [];
     const real = globalThis.setTimeout;
     globalThis.setTimeout = ((run: () => void, ms: number) => {
@@ -273,7 +273,7 @@ describe('timeout', () => {
   });
 });
 
-test('an answer that is not JSON or breaks off is an error of its own', async () => {
+test('a response that is not JSON or is truncated has its own error', async () => {
   const client = clientOf();
   const page: Step = (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
   steps = [page, page];
@@ -293,13 +293,13 @@ test('an answer that is not JSON or breaks off is an error of its own', async ()
   expect(seen).toHaveLength(4);
 });
 
-test('a redirect is refused: the token goes to the base URL only', async () => {
+test('a redirect is refused: the token is sent to the base URL only', async () => {
   steps = [(_request, response) => response.writeHead(302, { location: '/elsewhere' }).end(), fine];
   expect(isError(await caught(clientOf().GET('/v3/goals')), 'redirect_refused')).toBe(true);
   expect(seen.map(({ url }) => url)).toEqual(['/v3/goals']);
 });
 
-test('a used-up budget of the real service is waited for', async () => {
+test('a call waits for the rate limit of the real service', async () => {
   const service = await startTestService();
   try {
     const organisation = await service.organisation({ api_requests_per_minute: 5 });

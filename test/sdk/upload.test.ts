@@ -1,4 +1,4 @@
-/** Uploads of the TypeScript client against the running service: what content may be, how it arrives, what is retried. */
+/** Uploads of the TypeScript client to the running service: kinds of content, transfer, retries. */
 import { createReadStream, openAsBlob } from 'node:fs';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -76,7 +76,7 @@ describe('content', () => {
     }
   });
 
-  test('is sent as it comes, not gathered first', async () => {
+  test('is streamed, not buffered', async () => {
     const asked: string[] = [];
     const slow = Readable.from(
       (async function* () {
@@ -100,7 +100,7 @@ describe('content', () => {
     expect(await upload(watching, '/v3/documents', slow, named)).toMatchObject({ size: 2 * bytes.length });
   });
 
-  test('of more than 25 MiB is refused, of none too', async () => {
+  test('of more than 25 MiB and empty content are refused', async () => {
     const block = Buffer.alloc(1 << 20);
     const large = Readable.from(Array.from({ length: 26 }, () => block));
     expect(isError(await failure(upload(clientOf(), '/v3/documents', large, named)), 'file_too_large')).toBe(true);
@@ -108,7 +108,7 @@ describe('content', () => {
     expect(isError(empty, 'validation_failed')).toBe(true);
   });
 
-  test('that cannot be read is an error with its cause, and no document', async () => {
+  test('that cannot be read is an error with its cause, and stores no document', async () => {
     const client = createClient({
       baseUrl: service.address,
       token: (await (await service.organisation()).client()).token,
@@ -123,7 +123,7 @@ describe('content', () => {
     expect((await client.GET('/v3/documents')).data.total).toBe(0);
   });
 
-  test('whose sender is refused ends the stream', async () => {
+  test('that is refused ends the stream', async () => {
     const stream = Readable.from(Array.from({ length: 200 }, () => Buffer.alloc(1 << 16)));
     const error = await failure(upload(clientOf({ token: 'wrong' }), '/v3/documents', stream, named));
     expect(isError(error, 'invalid_token')).toBe(true);
@@ -143,7 +143,7 @@ describe('fields', () => {
     expect((await upload(clientOf(), '/v3/documents', new File([bytes], name))).name).toBe(name);
   });
 
-  test('have the texts that they have in JSON, and are left out where they are null', async () => {
+  test('have the same texts as in JSON, and are omitted where null', async () => {
     const fields = { name: 'a.pdf', extension: 'x"\n%0Ay', datum: '2026-01-31', nr: 7, kundenportal: true, vid: null };
     const made = await upload(clientOf(), '/v3/documents', bytes, { fields });
     expect(made).toMatchObject({ ...fields, kundenportal: 1 });
@@ -178,7 +178,7 @@ describe('an answer that gets lost', () => {
     expect([keys.length, new Set(keys).size, await total()]).toEqual([3, 1, before + 1]);
   });
 
-  test('is final with a stream; a new one with the same key finds the document', async () => {
+  test('is an error with a stream; another upload with the same key gets the document', async () => {
     const { client, keys } = forgetful();
     const before = await total();
     const headers = { 'Idempotency-Key': 'the letter of today' };

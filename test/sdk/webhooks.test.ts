@@ -16,14 +16,14 @@ import {
   type WebhookEvent,
   WebhookVerificationError,
 } from '../../sdk/src/index.ts';
-import { allRoutes } from '../../src/derive/all-routes.ts';
-import { eventNames } from '../../src/derive/event-names.ts';
-import { openapiDocument } from '../../src/derive/openapi.ts';
+import { eventNames } from '../../src/derive/events/event-names.ts';
+import { openapiDocument } from '../../src/derive/openapi/openapi-document.ts';
+import { allRoutes } from '../../src/derive/routing/all-routes.ts';
 import { registry } from '../../src/model/registry.ts';
-import * as admin from '../../src/webhooks/administer.ts';
+import { startWorker } from '../../src/webhooks/delivery/delivery-worker.ts';
+import * as admin from '../../src/webhooks/manage/manage-webhooks.ts';
 import { addressRule } from '../../src/webhooks/public-address.ts';
 import { createSender } from '../../src/webhooks/send.ts';
-import { startWorker } from '../../src/webhooks/worker.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const newSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`;
@@ -65,7 +65,7 @@ const verdict = async (delivery: WebhookDelivery & { secret: string; body: strin
 const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * 60_000);
 
 describe('a delivery', () => {
-  test('that is as it was signed gives its event, from text, bytes and Headers alike', async () => {
+  test('with a valid signature returns its event, from text, bytes and Headers alike', async () => {
     const headers = signedBy([secret]);
     expect(await verdict({ headers, body, secret })).toBe('good');
     expect(await verifyWebhook({ headers, body, secret })).toEqual(envelope);
@@ -78,7 +78,7 @@ describe('a delivery', () => {
     expect(await verifyWebhook({ headers: shouted, body, secret })).toEqual(envelope);
   });
 
-  test('that was tampered with is refused, wherever it was', async () => {
+  test('that was changed at any position is refused', async () => {
     const headers = signedBy([secret]);
     expect(await verdict({ headers, body: body.replace('"id":7', '"id":8'), secret })).toBe('bad');
     expect(await verdict({ headers: { ...headers, 'webhook-id': 'another' }, body, secret })).toBe('bad');
@@ -98,7 +98,7 @@ describe('a delivery', () => {
       expect(await verdict({ headers: { ...headers, 'webhook-signature': other }, body, secret }), other).toBe('bad');
   });
 
-  test('with any one character changed gets the verdict of the reference', async () => {
+  test('with any one character changed gets the verdict of the reference library', async () => {
     const headers = signedBy([secret]);
     const parts: Record<string, string> = { ...headers, body };
     const names = Object.keys(parts);
@@ -119,7 +119,7 @@ describe('a delivery', () => {
     expect(verdicts).toContain('bad');
   });
 
-  test('without one of the headers, or with a time that is none, is refused', async () => {
+  test('without one of the headers, or with an invalid time, is refused', async () => {
     const headers = signedBy([secret]);
     for (const name of Object.keys(headers)) {
       const { [name]: _gone, ...rest } = headers;
@@ -135,7 +135,7 @@ describe('a delivery', () => {
     expect(await verifyWebhook({ headers, body, secret, tolerance: 600 })).toEqual(envelope);
   });
 
-  test('after a rotation fits the old and the new secret, and a receiver may know both', async () => {
+  test('after a rotation is valid for the old and the new secret, and a receiver may use both', async () => {
     const second = newSecret();
     const both = signedBy([second, secret]);
     expect(await verdict({ headers: both, body, secret })).toBe('good');
@@ -146,14 +146,14 @@ describe('a delivery', () => {
     await expect(verifyWebhook({ headers: both, body, secret: [] })).rejects.toThrow(WebhookVerificationError);
   });
 
-  test('with a secret that is none is a mistake of the receiver, not of the sender', async () => {
+  test('checked with an invalid secret is an error of the receiver, not of the sender', async () => {
     const headers = signedBy([secret]);
     for (const wrong of ['whsec_', 'whsec_%%%'])
       await expect(verifyWebhook({ headers, body, secret: wrong })).rejects.toThrow(TypeError);
   });
 });
 
-describe('what the service sends', () => {
+describe('deliveries of the service', () => {
   interface Call {
     readonly headers: IncomingMessage['headers'];
     readonly body: Buffer;

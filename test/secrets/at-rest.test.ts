@@ -1,17 +1,17 @@
-/** Secrets lie in the database encrypted, whatever they are and whoever wrote them (docs/decisions/0009). */
+/** Secrets are encrypted in the database, of every kind and by every writer (docs/decisions/0009). */
 import { TOTP } from 'otpauth';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newestSigningKey } from '../../src/access/signing-keys.ts';
-import { connect } from '../../src/db/cluster.ts';
+import { newestSigningKey } from '../../src/access/tokens/signing-keys.ts';
+import { connect } from '../../src/db/citus/shard-router.ts';
 import type { Database } from '../../src/db/database.ts';
-import { createKeyRing, keyIdIn, keyIdOf, newKey } from '../../src/db/key-ring.ts';
+import { createKeyRing, keyIdIn, keyIdOfKey, newKey } from '../../src/db/encryption/key-ring.ts';
 import { registry } from '../../src/model/registry.ts';
 import { encryptSecrets, secretsByKey } from '../../src/operations/secrets/encrypt-secrets.ts';
+import { MissingKeys, prepareSecrets } from '../../src/operations/secrets/key-registry.ts';
 import { secretColumns } from '../../src/operations/secrets/secret-columns.ts';
-import { MissingKeys, prepareSecrets } from '../../src/operations/secrets/secrets-key.ts';
-import { confirmSecret, proposeSecret, takeCode } from '../../src/settings/second-factor.ts';
-import { raw, sql } from '../../src/sql.ts';
+import { confirmSecret, consumeCode, proposeSecret } from '../../src/settings/sign-in/second-factor.ts';
+import { raw, sql } from '../../src/sql/sql.ts';
 import { type SettingsClient, signIn } from '../support/browser-session.ts';
 import { commandOn } from '../support/command.ts';
 import { databaseUrl, type TestDatabase, testDatabase } from '../support/postgres.ts';
@@ -20,14 +20,14 @@ import { type Client, type Organisation, startTestService, type TestService } fr
 
 const columns = secretColumns(registry);
 
-/** Tables of which some row holds a text, in whatever column. */
+/** Tables that contain a text in any column. */
 const tablesHolding = async (db: Database, text: string): Promise<string[]> => {
   const tables = await db.read<{ name: string }>(
     sql`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
   );
   const found: string[] = [];
   for (const { name } of tables) {
-    const rows = await db.readLong(sql`select 1 from ${raw(name)} t where strpos(t::text, ${text}) > 0 limit 1`);
+    const rows = await db.queryLong(sql`select 1 from ${raw(name)} t where strpos(t::text, ${text}) > 0 limit 1`);
     if (rows.length) found.push(name);
   }
   return found;
@@ -60,7 +60,7 @@ describe('a service', () => {
   });
   afterAll(() => service.stop());
 
-  test('writes nothing at a start where its key is noted: on a cluster that needs every node', async () => {
+  test('writes nothing at a start where its key is recorded, as a write would need every node of a cluster', async () => {
     await prepareSecrets(service.db, columns);
     const client = new pg.Client(service.connection);
     await client.connect();
@@ -103,7 +103,7 @@ describe('a service', () => {
     expect(await inOne((tx) => confirmSecret(tx, orgId, adminKid, code, Date.now()))).toBe(true);
     const later = Date.now() + 30_000;
     const next = new TOTP({ secret }).generate({ timestamp: later });
-    expect(await inOne((tx) => takeCode(tx, orgId, adminKid, next, later))).toBe('code');
+    expect(await inOne((tx) => consumeCode(tx, orgId, adminKid, next, later))).toBe('code');
     planted.push(secret, (await inOne((tx) => proposeSecret(tx, orgId, adminKid, login.email))).secret);
     const key = await service.db.transaction((tx) => newestSigningKey(tx));
     planted.push(key.secret.export().toString('base64url'));
@@ -112,37 +112,37 @@ describe('a service', () => {
       expect(text?.length).toBeGreaterThan(13);
       expect(await tablesHolding(service.db, text)).toEqual([]);
     }
-    // The look finds what is there.
+    // The search finds a text that is stored in clear.
     expect(await tablesHolding(service.db, 'https://example.com/hook')).toContain('webhook');
     const counts = await secretsByKey(service.db, columns);
-    expect(Object.keys(counts)).toEqual([keyIdOf(SECRETS_KEY)]);
+    expect(Object.keys(counts)).toEqual([keyIdOfKey(SECRETS_KEY)]);
   });
 
-  test('whose key is missing or wrong is refused, with the setting and how to make one', async () => {
+  test('a missing or wrong key is refused, with the setting and how to create one', async () => {
     expect((await run('org', 'list')).code).toBe(0);
     const url = { DATABASE_URL: databaseUrl(service.serviceConnection) };
     const missing = await commandOn({ ...url, SECRETS_KEY: '' })('org', 'list');
     expect([missing.code, missing.json.error.code]).toEqual([1, 'secrets_key_missing']);
     expect(missing.json.error.message).toMatch(/secrets\.key is missing.*put it back.*SECRETS_KEY/);
-    expect(missing.json.error.message).toContain(keyIdOf(SECRETS_KEY));
+    expect(missing.json.error.message).toContain(keyIdOfKey(SECRETS_KEY));
     const unset = await commandOn({ ...url, SECRETS_KEY: '', S3_BUCKET: 'inhalte' })('org', 'list');
     expect([unset.code, unset.json.error.code]).toEqual([1, 'secrets_key_missing']);
     expect(unset.json.error.message).toMatch(/^SECRETS_KEY is not set.*openssl rand -base64 32/);
     const wrong = commandOn({ ...url, SECRETS_KEY: newKey() });
     const refused = await wrong('org', 'list');
     expect([refused.code, refused.json.error.code]).toEqual([1, 'secrets_key_wrong']);
-    expect(refused.json.error.message).toContain(keyIdOf(SECRETS_KEY));
+    expect(refused.json.error.message).toContain(keyIdOfKey(SECRETS_KEY));
     const sick = await wrong('doctor');
     expect(sick.code).toBe(1);
     expect(sick.json.findings.filter(({ ok }: { ok: boolean }) => !ok)).toEqual([
-      { check: 'key of the secrets', ok: false, detail: expect.stringContaining(keyIdOf(SECRETS_KEY)) },
+      { check: 'key of the secrets', ok: false, detail: expect.stringContaining(keyIdOfKey(SECRETS_KEY)) },
     ]);
     const short = await commandOn({ ...url, SECRETS_KEY: 'geheim' })('org', 'list');
     expect(short.json.error.message).toMatch(/^SECRETS_KEY: the given value is not valid/);
     expect(short.stdout).not.toContain('geheim');
   });
 
-  test('takes a new key while it runs: no secret is lost, and the old key is not needed any more', async () => {
+  test('takes a new key while it runs: no secret is lost, and the old key is no longer needed', async () => {
     const url = { DATABASE_URL: databaseUrl(service.serviceConnection) };
     expect((await run('secrets', 'rotate')).json.error.code).toBe('nothing_to_rotate');
     const next = (await run('secrets', 'key')).json.key as string;
@@ -150,18 +150,18 @@ describe('a service', () => {
     const before = (await both('secrets', 'status')).json;
     expect(before.clear).toBe(0);
     expect(before.keys.map(({ id, encrypts }: { id: string; encrypts: boolean }) => [id, encrypts])).toEqual([
-      [keyIdOf(next), true],
-      [keyIdOf(SECRETS_KEY), false],
+      [keyIdOfKey(next), true],
+      [keyIdOfKey(SECRETS_KEY), false],
     ]);
     const rotated = await both('secrets', 'rotate');
     expect(rotated.json).toEqual({
-      key: keyIdOf(next),
+      key: keyIdOfKey(next),
       secrets: before.keys[1].secrets,
-      older: [keyIdOf(SECRETS_KEY)],
+      older: [keyIdOfKey(SECRETS_KEY)],
     });
     const all = before.keys[1].secrets;
     expect(rotated.stderr).toContain(`${all} of ${all} secrets\n`);
-    // What is renewed is not locked once more to find that it is.
+    // A renewed row is not locked a second time.
     const once = sql`select xmax::text = '0' or xmax = xmin as once from webhook where headers <> '{}'`;
     expect(await service.db.read(once)).toEqual([{ once: true }]);
     const alone = commandOn({ ...url, SECRETS_KEY: next });
@@ -170,7 +170,7 @@ describe('a service', () => {
       (await alone('token', 'create', '--org', String(organisation.orgId), '--name', 'x', '--scopes', 'none')).code,
     ).toBe(0);
     expect((await run('org', 'list')).json.error.code).toBe('secrets_key_wrong');
-    // A value that somebody changed keeps a rotation from its end, which says where it lies and the ways out.
+    // A changed value blocks the end of a rotation, which names its place and the fixes.
     const turned = sql`update portal set pass = left(pass, -22) || reverse(right(pass, 22)) where pass <> ''`;
     const turn = () => service.db.transaction((tx) => tx.run(turned));
     await turn();
@@ -184,13 +184,13 @@ describe('a service', () => {
     );
     await turn();
     const [{ secrets: done }] = (await back('secrets', 'status')).json.keys;
-    // And back, so that the service of this file goes on.
+    // And back, for the service of this file.
     expect(done + (await back('secrets', 'rotate')).json.secrets).toBe(all);
     expect((await client.get('/v3/customers')).status).toBe(200);
   });
 });
 
-test('a key that is lost: what it encrypted is emptied, said before and noted, and the service goes on', async () => {
+test('a lost key: its secrets are emptied after a warning and with an audit entry, and the service continues', async () => {
   const service = await startTestService();
   try {
     const { orgId, adminKid, login, ...organisation } = await service.organisation();
@@ -220,8 +220,8 @@ test('a key that is lost: what it encrypted is emptied, said before and noted, a
     const done = await run('secrets', 'discard', '--yes');
     expect([done.code, done.json?.key, done.json?.lost_keys], done.stderr).toEqual([
       0,
-      keyIdOf(key),
-      [keyIdOf(SECRETS_KEY)],
+      keyIdOfKey(key),
+      [keyIdOfKey(SECRETS_KEY)],
     ]);
     expect((await run('secrets', 'discard', '--yes')).json.error.code).toBe('nothing_to_discard');
     expect((await run('doctor')).code).toBe(0);
@@ -243,7 +243,7 @@ test('a key that is lost: what it encrypted is emptied, said before and noted, a
     const [row] = await left.read(sql`select pass, printed::jsonb->'pass' as printed from portal where id = ${portal}`);
     expect(row).toEqual({ pass: null, printed: 'null' });
     expect(await left.read(sql`select 1 from recovery_code`)).toEqual([]);
-    expect(Object.keys(await secretsByKey(left, columns))).toEqual([keyIdOf(key)]);
+    expect(Object.keys(await secretsByKey(left, columns))).toEqual([keyIdOfKey(key)]);
     await left.close();
     expect((await run('token', 'create', '--org', String(orgId), '--name', 'x', '--scopes', 'none')).code).toBe(0);
   } finally {
@@ -282,7 +282,7 @@ describe('a database of an older version', () => {
     const [found] = await made.db.read<{ value: string }>(
       sql`select ${raw(column)} as value from ${raw(table)} where ${raw(key)} = ${row}`,
     );
-    return db.keyRing.open({ org, table, column, row }, found?.value ?? '');
+    return db.keyRing.decrypt({ org, table, column, row }, found?.value ?? '');
   };
 
   test('is encrypted once, by several processes that start at the same time', async () => {
@@ -296,13 +296,13 @@ describe('a database of an older version', () => {
     expect(await opened('portal', 'pass', 'id', 1099)).toBe('Alt-Pass 1099');
     const [headers] = await made.db.read<{ value: string }>(sql`select headers::text as value from webhook`);
     const { a = '' } = JSON.parse(headers?.value ?? '{}') as Record<string, string>;
-    expect(db.keyRing.open({ org: ORG, table: 'webhook', column: 'headers.a', row: 1 }, a)).toBe('Alt-Kopf 2');
+    expect(db.keyRing.decrypt({ org: ORG, table: 'webhook', column: 'headers.a', row: 1 }, a)).toBe('Alt-Kopf 2');
     expect(await made.db.read(sql`select 1 from portal where pass = ''`)).toHaveLength(PORTALS / 10);
     expect(await prepareSecrets(db, columns)).toBe(0);
     expect(await encryptSecrets(db, columns, false)).toBe(0);
   });
 
-  test('does not take what is put there in clear afterwards', async () => {
+  test('refuses plain texts that are written later', async () => {
     await made.db.transaction((tx) => tx.run(sql`update signing_key set secret = 'untergeschoben'`));
     expect(await prepareSecrets(db, columns)).toBe(0);
     await expect(db.transaction((tx) => newestSigningKey(tx))).rejects.toMatchObject({ code: 'service_unavailable' });
@@ -310,7 +310,7 @@ describe('a database of an older version', () => {
     await made.db.transaction((tx) => tx.run(sql`delete from signing_key`));
   });
 
-  test('a rotation that is broken off loses nothing, and goes on where it was', async () => {
+  test('an interrupted rotation loses nothing, and continues', async () => {
     const [old = ''] = keys;
     const next = newKey();
     const rotating = connect({ connection: made.serviceConnection, keyRing: createKeyRing(() => both) });
@@ -321,15 +321,15 @@ describe('a database of an older version', () => {
       });
       await expect(killed).rejects.toThrow('killed');
       const half = await secretsByKey(rotating, columns);
-      expect(half[keyIdOf(next)]).toBeGreaterThan(500);
-      expect(half[keyIdOf(old)]).toBeGreaterThan(0);
+      expect(half[keyIdOfKey(next)]).toBeGreaterThan(500);
+      expect(half[keyIdOfKey(old)]).toBeGreaterThan(0);
       const [{ pass = '' } = {}] = await made.db.read<{ pass: string }>(sql`select pass from portal where id = 1`);
-      expect(rotating.keyRing.open({ org: ORG, table: 'portal', column: 'pass', row: 1 }, pass)).toBe('Alt-Pass 1');
-      expect(keyIdIn(pass)).toBe(keyIdOf(next));
+      expect(rotating.keyRing.decrypt({ org: ORG, table: 'portal', column: 'pass', row: 1 }, pass)).toBe('Alt-Pass 1');
+      expect(keyIdIn(pass)).toBe(keyIdOfKey(next));
       const left = await encryptSecrets(rotating, columns, false);
       // Headers are two secrets in one value.
-      expect(left).toBe(half[keyIdOf(old)]);
-      expect(Object.keys(await secretsByKey(rotating, columns))).toEqual([keyIdOf(next)]);
+      expect(left).toBe(half[keyIdOfKey(old)]);
+      expect(Object.keys(await secretsByKey(rotating, columns))).toEqual([keyIdOfKey(next)]);
       await prepareSecrets(rotating, columns);
       await expect(prepareSecrets(db, columns)).rejects.toBeInstanceOf(MissingKeys);
     } finally {

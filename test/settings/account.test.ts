@@ -1,20 +1,17 @@
-/** The own account: what needs a proof, recovery codes, sessions, what an organisation and administrators may ask. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeOrganisation } from '../../src/cli/new-organisation.ts';
-import { sql } from '../../src/sql.ts';
+/** The own account: reauthentication, recovery codes, sessions, requirements of organisation and administrators. */
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createOrganisationWithAdmin } from '../../src/cli/context/create-organisation.ts';
+import { sql } from '../../src/sql/sql.ts';
 import { askSettings, type SettingsClient, signIn } from '../support/browser-session.ts';
+import { setUpService } from '../support/fixture.ts';
 import { actsOn, newPerson, PASSWORD, setUpFactor } from '../support/people.ts';
-import { type Organisation, type Reply, startTestService, type TestService } from '../support/service.ts';
+import type { Reply } from '../support/service.ts';
 
-let service: TestService;
-let organisation: Organisation;
+const { service, organisation } = setUpService({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
 let admin: SettingsClient;
 beforeAll(async () => {
-  service = await startTestService({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
-  organisation = await service.organisation();
   admin = await signIn(service.address, organisation.login);
 });
-afterAll(() => service.stop());
 beforeEach(() => service.db.transaction((tx) => tx.run(sql`delete from login_failure`)));
 
 const ask = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
@@ -25,7 +22,7 @@ const issues = ({ body }: Reply) =>
 let people = 0;
 const somebody = (rolle?: string) => newPerson(service, admin, `person${(people += 1)}@example.com`, rolle);
 
-describe('what needs the password and, where a factor is on, a code', () => {
+describe('calls that need the password and, with a second factor, a code', () => {
   const NEXT = 'ein ganz anderes Passwort';
   const CALLS: readonly (readonly [string, (proof: { password: string; code?: string }) => object])[] = [
     ['/account/totp', (proof) => proof],
@@ -48,7 +45,7 @@ describe('what needs the password and, where a factor is on, a code', () => {
     expect(done.status, done.text).toBe(200);
   });
 
-  test('without a factor the password will do; it is needed to set one up', async () => {
+  test('without a second factor the password is sufficient, and setting one up requires it', async () => {
     const session = await (await somebody()).signIn();
     expect(issues(await session.send('POST', '/account/totp', {}))).toEqual(['password invalid_type']);
     expect(issues(await session.send('POST', '/account/totp', { password: 'falsch' }))).toEqual([
@@ -58,7 +55,7 @@ describe('what needs the password and, where a factor is on, a code', () => {
     expect(factor.recoveryCodes).toHaveLength(10);
   });
 
-  test('setting up, replacing and ending a factor, and another password, end the other sessions', async () => {
+  test('setting up, replacing or removing the second factor, or changing the password, ends the other sessions', async () => {
     const one = await somebody();
     const session = await one.signIn();
     let factor: Awaited<ReturnType<typeof setUpFactor>> | undefined;
@@ -93,7 +90,7 @@ describe('what needs the password and, where a factor is on, a code', () => {
 });
 
 describe('recovery codes', () => {
-  test('each signs in once, proves once, and new ones end the old', async () => {
+  test('each signs in once or confirms once, and new codes invalidate the old ones', async () => {
     const one = await somebody();
     const session = await one.signIn();
     const factor = await setUpFactor(service, session);
@@ -118,10 +115,10 @@ describe('recovery codes', () => {
     expect(acts).toContain('recovery-codes');
   });
 
-  test('only their hashes are stored', async () => {
+  test('are stored as hashes only', async () => {
     const one = await somebody();
     const { recoveryCodes } = await setUpFactor(service, await one.signIn());
-    const rows = await service.db.readLong<{ id: string }>(sql`select id from recovery_code where kid = ${one.kid}`);
+    const rows = await service.db.queryLong<{ id: string }>(sql`select id from recovery_code where kid = ${one.kid}`);
     expect(rows).toHaveLength(10);
     const stored = JSON.stringify(rows);
     for (const code of recoveryCodes) expect(stored).not.toContain(code.replaceAll('-', ''));
@@ -129,7 +126,7 @@ describe('recovery codes', () => {
 });
 
 describe('a lost device', () => {
-  test('a reset link keeps the factor; an administrator takes it away, never the own one', async () => {
+  test('a reset link does not remove the second factor; an administrator removes it for others, never for the own account', async () => {
     const one = await somebody('admin');
     const session = await one.signIn();
     const factor = await setUpFactor(service, session);
@@ -154,7 +151,7 @@ describe('a lost device', () => {
 });
 
 describe('sessions', () => {
-  test('users see theirs and end them one by one, or all others', async () => {
+  test('users see their sessions and end one or all others', async () => {
     const one = await somebody();
     const session = await one.signIn();
     const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0' };
@@ -174,7 +171,7 @@ describe('sessions', () => {
     expect((await session.send('DELETE', `/account/sessions/${foreign}`)).status).toBe(404);
   });
 
-  test('administrators see and end those of others', async () => {
+  test('administrators see and end the sessions of others', async () => {
     const one = await somebody();
     const [first, second] = [await one.signIn(), await one.signIn()];
     const { items } = (await admin.get(`/users/${one.kid}/sessions`)).body;
@@ -190,7 +187,7 @@ describe('sessions', () => {
     expect((await actsOn(admin, one.kid)).slice(0, 2)).toEqual(['sessions-ended', 'sessions-ended']);
   });
 
-  test('behind TLS both cookies are for this host alone, and no others are looked at', async () => {
+  test('behind TLS both cookies have the __Host- prefix, and others are ignored', async () => {
     const one = await somebody();
     const tls = { 'x-forwarded-proto': 'https' };
     const reply = await ask('POST', '/session', one.login, tls);
@@ -211,7 +208,7 @@ describe('sessions', () => {
     expect(await actsOn(admin, one.kid)).toContain('sign-out');
   });
 
-  test('a sign-in that races with a deactivation leaves no session behind', async () => {
+  test('a sign-in during the deactivation of its user leaves no session', async () => {
     const api = await organisation.client();
     for (let round = 0; round < 5; round += 1) {
       const one = await somebody();
@@ -227,7 +224,7 @@ describe('sessions', () => {
 });
 
 describe('passwords', () => {
-  test('common ones, the own name and that of the organisation are refused', async () => {
+  test('common ones, and those with the own name or that of the organisation, are refused', async () => {
     const made = await admin.send('POST', '/users', {
       email: 'anna.schmidtbauer@example.com',
       vorname: 'Anna',
@@ -252,9 +249,9 @@ describe('passwords', () => {
     expect((await change('auch lang genug')).status).toBe(200);
   });
 
-  test('a printed password is good for its change alone', async () => {
+  test('the printed password permits only its own change', async () => {
     const wish = { name: 'Frisch', timeZone: 'Europe/Berlin', plan: {}, email: 'frisch@example.com' };
-    const { admin: first } = await makeOrganisation(service.db, wish);
+    const { admin: first } = await createOrganisationWithAdmin(service.db, wish);
     const session = await signIn(service.address, first);
     expect(session.signedIn.body.must).toBe('password');
     for (const path of ['/users', '/tokens', '/account/sessions']) {
@@ -274,7 +271,7 @@ describe('passwords', () => {
 });
 
 describe('an organisation that requires a second factor', () => {
-  test('of administrators, of everybody, of nobody', async () => {
+  test('applies to administrators, to all users, or to none', async () => {
     const { login } = await service.organisation();
     const owner = await signIn(service.address, login);
     const required = (of: string) => owner.send('PUT', '/second-factor', { required_of: of });

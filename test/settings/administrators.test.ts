@@ -1,15 +1,12 @@
-/** Somebody stays who can administer the organisation, and only administrators make others so (rules 8.2). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../src/sql.ts';
+/** An organisation has an administrator who can sign in, and only administrators appoint others (rules 8.2). */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../src/sql/sql.ts';
 import { type SettingsClient, signIn } from '../support/browser-session.ts';
+import { setUpService } from '../support/fixture.ts';
 import { newPerson, type Person } from '../support/people.ts';
-import { type Client, type Organisation, type Reply, startTestService, type TestService } from '../support/service.ts';
+import type { Client, Organisation, Reply } from '../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const { service } = setUpService();
 
 interface Place {
   readonly organisation: Organisation;
@@ -61,7 +58,7 @@ describe('the last administrator who can sign in', () => {
 
   test.each(
     (['settings', 'API'] as const).flatMap((by) => WAYS.map(([name, ...way]) => [name, by, ...way] as const)),
-  )('is not %s through the %s', async (_name, by, method, body) => {
+  )('cannot be %s through the %s', async (_name, by, method, body) => {
     const { api, organisation, admin } = place;
     const before = (await api.get(`/v3/users/${organisation.adminKid}`)).text;
     expect(answerOf(await asked[by](method, body))).toEqual(LAST);
@@ -69,14 +66,14 @@ describe('the last administrator who can sign in', () => {
     expect((await admin.get('/account')).status).toBe(200);
   });
 
-  test('may write the address in capitals, and everything else', async () => {
+  test('can change every other field, and the case of the address', async () => {
     const { organisation, api } = place;
     const email = organisation.login.email.toUpperCase();
     expect((await api.patch(`/v3/users/${organisation.adminKid}`, { email, vorname: 'Anna' })).status).toBe(200);
     expect((await signIn(service.address, organisation.login)).signedIn.status).toBe(200);
   });
 
-  test('goes once another one can sign in', async () => {
+  test('can be removed once another one can sign in', async () => {
     const { organisation, admin } = await start();
     const second = await newPerson(service, admin, 'zweite@example.com', 'admin');
     const session = await second.signIn();
@@ -84,7 +81,7 @@ describe('the last administrator who can sign in', () => {
     expect(answerOf(await session.send('DELETE', `/users/${second.kid}`))).toEqual(LAST);
   });
 
-  test('is nobody where nobody ever could sign in', async () => {
+  test('is not protected if no administrator ever had a password', async () => {
     const { organisation, api } = await start();
     await service.db.transaction((tx) => tx.run(sql`delete from credential where org_id = ${organisation.orgId}`));
     const { id } = (await api.post('/v3/users', { email: 'frei@example.com', name: 'Frei', rolle: 'admin' })).body;
@@ -93,7 +90,7 @@ describe('the last administrator who can sign in', () => {
   });
 });
 
-describe('two last administrators who go at once: one stays', () => {
+describe('of two last administrators who are removed at the same time one remains', () => {
   const bodies = WAYS.filter(([name]) => name === 'demoted' || name === 'without a role' || name === 'deactivated');
   test.each([
     ...bodies.map(([name, , body]) => [name, body] as const),
@@ -113,7 +110,7 @@ describe('two last administrators who go at once: one stays', () => {
   });
 });
 
-describe('through a token that acts for no administrator', () => {
+describe('through a token that does not act for an administrator', () => {
   let place: Place;
   let token: Client;
   let kid: number;
@@ -124,7 +121,7 @@ describe('through a token that acts for no administrator', () => {
     await newPerson(service, place.admin, 'noch-eine@example.com', 'admin');
   });
 
-  test('nobody becomes administrator', async () => {
+  test('no user becomes administrator', async () => {
     expect(answerOf(await token.patch(`/v3/users/${kid}`, { rolle: 'admin' }))).toEqual(FORBIDDEN);
     const made = await token.post('/v3/users', { email: 'neu@example.com', name: 'N', rolle: 'admin' });
     expect(answerOf(made)).toEqual(FORBIDDEN);
@@ -147,7 +144,7 @@ describe('through a token that acts for no administrator', () => {
     expect(answerOf(answer)).toEqual(FORBIDDEN);
   });
 
-  test('all other fields, all other users and what stays the same follow the scope alone', async () => {
+  test('other fields, other users and unchanged values need only the scope', async () => {
     const { adminKid } = place.organisation;
     const { rolle, aktiv, email } = (await place.api.get(`/v3/users/${adminKid}`)).body;
     expect((await token.patch(`/v3/users/${adminKid}`, { name: 'Neu', rolle, aktiv, email })).status).toBe(200);
@@ -157,7 +154,7 @@ describe('through a token that acts for no administrator', () => {
     expect((await token.delete(`/v3/users/${made.body.id}`)).status).toBe(200);
   });
 
-  test('a deactivated administrator is none', async () => {
+  test('a deactivated administrator does not count as one', async () => {
     const { organisation, api, admin } = await start();
     const other = await newPerson(service, admin, 'aus@example.com', 'admin');
     const theirs = await organisation.client({ userKid: other.kid });
@@ -168,7 +165,7 @@ describe('through a token that acts for no administrator', () => {
   });
 });
 
-describe('what ends a session for good', () => {
+describe('the end of sessions', () => {
   let place: Place;
   beforeAll(async () => {
     place = await start();
@@ -178,7 +175,7 @@ describe('what ends a session for good', () => {
     ['another role', ({ kid }) => place.api.patch(`/v3/users/${kid}`, { rolle: 'innendienst' })],
     ['removal', ({ kid }) => place.api.delete(`/v3/users/${kid}`)],
   ];
-  test.each(changes)('%s through the API, at the next call', async (name, change) => {
+  test.each(changes)('%s through the API ends them with the next call', async (name, change) => {
     const one = await newPerson(service, place.admin, `${name.replaceAll(' ', '-')}@example.com`);
     const session = await one.signIn();
     expect((await change(one)).status).toBe(200);
@@ -189,7 +186,7 @@ describe('what ends a session for good', () => {
     expect((await one.signIn()).signedIn.status).toBe(200);
   });
 
-  test('other changes end none, and those that concern signing in are security events', async () => {
+  test('other changes end none, and changes of the sign-in are security events', async () => {
     const { api, admin } = place;
     const one = await newPerson(service, admin, 'bleibt@example.com');
     const session = await one.signIn();
@@ -197,7 +194,7 @@ describe('what ends a session for good', () => {
     await api.patch(`/v3/users/${one.kid}`, { email: 'Bleibt.Neu@example.com' });
     expect((await session.get('/account')).body.email).toBe('Bleibt.Neu@example.com');
     const { kid } = one;
-    const rows = await service.db.readLong<{ action: string; security: boolean }>(
+    const rows = await service.db.queryLong<{ action: string; security: boolean }>(
       sql`select action, security from audit_entry where section = 'users' and record_id = ${kid} and org_id = ${place.organisation.orgId} order by at, id`,
     );
     expect(rows.map(({ action, security }) => `${action} ${security}`)).toEqual([
@@ -210,7 +207,7 @@ describe('what ends a session for good', () => {
     ]);
   });
 
-  test('a link goes to the address that was: another address ends it', async () => {
+  test('a link is invalid after a change of its address', async () => {
     const { admin, api } = place;
     const made = await admin.send('POST', '/users', {
       email: 'tippfehler@example.com',

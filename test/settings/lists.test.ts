@@ -1,13 +1,15 @@
 /** Lists that the settings page pages, searches and sorts: with thousands of rows, and one organisation's alone. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { MOST_LISTED } from '../../src/settings/routes/route.ts';
-import { type Sql, sql } from '../../src/sql.ts';
+import { type Sql, sql } from '../../src/sql/sql.ts';
 import { type SettingsClient, signIn } from '../support/browser-session.ts';
-import { fillLists, MANY } from '../support/many-rows.ts';
-import { type Organisation, startTestService, type TestService } from '../support/service.ts';
+import { fillLists, MANY } from '../support/bulk-rows.ts';
+import { setUpService } from '../support/fixture.ts';
 
-let service: TestService;
-let organisation: Organisation;
+const { service, organisation } = setUpService(
+  { printedOtherwise: true },
+  { licenses: 5, api_requests_per_minute: 100_000 },
+);
 let admin: SettingsClient;
 let stranger: SettingsClient;
 let hook: number;
@@ -15,16 +17,13 @@ let hook: number;
 const run = (statement: Sql) => service.db.transaction((tx) => tx.run(statement));
 
 beforeAll(async () => {
-  service = await startTestService({ printedOtherwise: true });
-  organisation = await service.organisation({ licenses: 5, api_requests_per_minute: 100_000 });
   admin = await signIn(service.address, organisation.login);
   stranger = await signIn(service.address, (await service.organisation()).login);
   hook = (await admin.send('POST', '/webhooks', { url: 'https://example.com/', events: [] })).body.webhook_id;
   await fillLists(service, organisation, hook);
 }, 120_000);
-afterAll(() => service?.stop());
 
-const lists = ['/users', '/tags', '/tokens', '/inbox', 'deliveries'] as const;
+const lists = ['/users', '/tags', '/tokens', 'deliveries'] as const;
 const address = (list: string) => (list === 'deliveries' ? `/webhooks/${hook}/deliveries` : list);
 const get = async (list: string, query: Record<string, string | number> = {}) => {
   const asked = new URLSearchParams(query as Record<string, string>);
@@ -37,7 +36,7 @@ type Row = Readonly<Record<string, number>>;
 const numberOf = (list: string, { id, kid, token_id, delivery_id }: Row) =>
   list === '/users' ? kid : (id ?? token_id ?? delivery_id);
 
-test.each(lists)('%s: every row once over all pages, and the count of them', async (list) => {
+test.each(lists)('%s: the pages have every row once, and the total', async (list) => {
   const ids: (number | undefined)[] = [];
   let total = 0;
   for (let page = 1; page === 1 || ids.length < total; page += 1) {
@@ -51,13 +50,13 @@ test.each(lists)('%s: every row once over all pages, and the count of them', asy
   expect((await get(list, { page: 400 })).items).toEqual([]);
 });
 
-test('ten thousand deliveries: how many wait, how many failed', async () => {
+test('ten thousand deliveries: the numbers of pending and failed ones', async () => {
   expect((await get('deliveries')).total).toBe(MANY.deliveries);
   expect(await get('deliveries', { state: 'pending', limit: 1 })).toMatchObject({ total: 9000, complete: true });
   expect(await get('deliveries', { state: 'failed', limit: 1 })).toMatchObject({ total: 1000 });
 });
 
-test('search and order are those of all rows, not of a page', async () => {
+test('search and order apply to all rows, not to one page', async () => {
   const found = await get('/users', { search: 'NACH 0007' });
   expect(found.items.map(({ vorname }: { vorname: string }) => vorname)).toEqual(['Vor 1993']);
   expect(found.total).toBe(1);
@@ -70,14 +69,14 @@ test('search and order are those of all rows, not of a page', async () => {
   for (const search of ['%', '_', '\\', "'", '.*']) expect((await get('/tags', { search })).total, search).toBe(0);
 });
 
-test('one alone, by its number', async () => {
+test('one row by its id', async () => {
   const [first] = (await get('/tags', { limit: 1, page: 7 })).items;
   expect((await get('/tags', { only: first.id })).items).toEqual([first]);
   expect(await get('/tags', { only: Number.MAX_SAFE_INTEGER })).toMatchObject({ items: [], total: 0 });
 });
 
 describe('of another organisation', () => {
-  test.each(['/users', '/tags', '/tokens', '/inbox'])('%s shows nothing', async (list) => {
+  test.each(['/users', '/tags', '/tokens'])('%s shows nothing', async (list) => {
     const [mine] = (await get(list, { limit: 1, page: 2 })).items;
     for (const query of [`only=${numberOf(list, mine)}`, 'search=nach', 'search=tag', 'search=brief']) {
       expect((await stranger.get(`${list}?${query}`)).body.total, query).toBe(0);
@@ -95,13 +94,13 @@ test.each([
   ['search', 'a\0'],
   ['search', 'x'.repeat(256)],
   ['active', 'no'],
-])('%s=%.20s is refused, by its name', async (name, value) => {
+])('%s=%.20s is refused with the name of the parameter', async (name, value) => {
   const refused = await admin.get(`/users?${new URLSearchParams({ [name]: String(value) })}`);
   expect([refused.status, refused.error]).toEqual([400, 'validation_failed']);
   expect(refused.body.data.issues[0].path).toEqual([name]);
 });
 
-test('no more rows are looked at than are listed', async () => {
+test('a list counts at most its maximum of rows', async () => {
   const { orgId } = organisation;
   await run(sql`insert into tag (org_id, id, tag, freigabe, printed)
     select ${orgId}, nextval('tag_id_seq'), 'Viel ' || n, 1, '{}' from generate_series(1, ${MOST_LISTED}::int) n`);
@@ -109,7 +108,7 @@ test('no more rows are looked at than are listed', async () => {
   await run(sql`delete from tag where org_id = ${orgId} and tag like 'Viel %'`);
 }, 120_000);
 
-test('no more deliveries are replayed at once than a receiver bears', async () => {
+test('a resend is limited in the number of deliveries', async () => {
   const { orgId } = organisation;
   const range = { since: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' };
   const add = (n: number) =>

@@ -1,24 +1,21 @@
 /** Signing in, sessions, CSRF, second factor, links. */
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { settingsRoutes } from '../../src/settings/routes/index.ts';
-import { raw, sql } from '../../src/sql.ts';
+import { raw, sql } from '../../src/sql/sql.ts';
 import { askSettings, type SettingsClient, signIn } from '../support/browser-session.ts';
-import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+import { setUpService } from '../support/fixture.ts';
+import type { Client } from '../support/service.ts';
 
-let service: TestService;
-let organisation: Organisation;
+const { service, organisation } = setUpService({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
 let api: Client;
 let admin: SettingsClient;
 const ask = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
   askSettings(service.address, method, path, body, headers);
 
 beforeAll(async () => {
-  service = await startTestService({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
-  organisation = await service.organisation();
   api = await organisation.client();
 });
-afterAll(() => service.stop());
 beforeEach(async () => {
   await service.db.transaction((tx) => tx.run(sql`delete from login_failure`));
   admin = await signIn(service.address, organisation.login);
@@ -35,7 +32,7 @@ const newUser = async (email: string, rolle = 'berater') => {
 };
 
 describe('signing in', () => {
-  test('the answer says who is signed in; the cookie is closed to scripts and other sites', async () => {
+  test('answers the signed-in user; the cookie is HttpOnly and SameSite', async () => {
     const { body, headers } = admin.signedIn;
     expect(body).toMatchObject({
       signed_in: true,
@@ -66,7 +63,7 @@ describe('signing in', () => {
     expect((await ask('GET', '/session')).body).toEqual({ signed_in: false });
   });
 
-  test('guessing is slowed down, for everyone who asks from there about this address', async () => {
+  test('guesses from one address at one account are throttled', async () => {
     const body = { email: 'opfer@example.com', password: 'x' };
     for (let i = 0; i < 10; i += 1) expect((await ask('POST', '/session', body)).status).toBe(401);
     const refused = await ask('POST', '/session', body);
@@ -77,7 +74,7 @@ describe('signing in', () => {
     expect(elsewhere.status).toBe(401);
   });
 
-  test('guesses that arrive at once are counted one by one, and what is no guess is not', async () => {
+  test('concurrent guesses are counted one by one, and invalid requests are not counted', async () => {
     const body = { email: 'viele@example.com', password: 'x' };
     const from = { 'x-forwarded-for': '203.0.113.77' };
     const statuses = await Promise.all(
@@ -98,7 +95,7 @@ describe('signing in', () => {
     expect((await admin.get('/tokens')).error).toBe('not_signed_in');
   });
 
-  test('one address in two organisations: the organisation is asked for', async () => {
+  test('an address in two organisations requires the organisation', async () => {
     const other = await service.organisation();
     const otherAdmin = await signIn(service.address, other.login);
     const login = { email: 'beide@example.com', password: 'ein langes Passwort' };
@@ -118,8 +115,8 @@ describe('signing in', () => {
   });
 });
 
-describe('who may', () => {
-  test('nobody without a session, and only administrators beyond their own account', async () => {
+describe('authorization', () => {
+  test('no call without a session; other accounts only for administrators', async () => {
     const user = await newUser('berater@example.com');
     const session = await signIn(service.address, user.login);
     for (const route of settingsRoutes.filter(({ who }) => who !== 'anyone')) {
@@ -151,7 +148,7 @@ describe('who may', () => {
     expect(foreign.error).toBe('csrf_failed');
   });
 
-  test('every answer to a session says whose it is, a refusal too', async () => {
+  test('every response to a session has its user in X-Signed-In, errors included', async () => {
     const owner = `${organisation.orgId}/${organisation.adminKid}`;
     const headers = { cookie: admin.cookie };
     const saidBy = async (method: string, path: string) =>
@@ -162,7 +159,7 @@ describe('who may', () => {
     expect(await saidBy('GET', '/session')).toBe(null);
   });
 
-  test('a deactivated user is out with the next call, a deleted one too', async () => {
+  test('a deactivated or deleted user is refused with the next call', async () => {
     for (const remove of [
       (kid: number) => admin.send('PATCH', `/users/${kid}`, { aktiv: false }),
       (kid: number) => admin.send('DELETE', `/users/${kid}`),
@@ -175,7 +172,7 @@ describe('who may', () => {
     }
   });
 
-  test('sessions end after twelve hours, and after two without a call', async () => {
+  test('sessions end after twelve hours, and after two hours without a call', async () => {
     for (const column of ['created_at', 'used_at']) {
       const session = await signIn(service.address, organisation.login);
       await service.db.transaction((tx) =>
@@ -204,14 +201,14 @@ describe('account', () => {
     expect((await ask('POST', '/session', { ...user.login, password })).status).toBe(200);
   });
 
-  test('the address to sign in with follows the user', async () => {
+  test('the sign-in address changes with the user', async () => {
     const user = await newUser('alt@example.com');
     expect((await api.patch(`/v3/users/${user.kid}`, { email: 'Neu.Name@example.com' })).status).toBe(200);
     expect((await ask('POST', '/session', user.login)).error).toBe('login_failed');
     expect((await ask('POST', '/session', { ...user.login, email: 'neu.name@EXAMPLE.com' })).status).toBe(200);
   });
 
-  test('second factor: confirmed before it counts, each code once, off only with a code', async () => {
+  test('the second factor is active after its confirmation, accepts each code once, and needs a code to be removed', async () => {
     const user = await newUser('totp@example.com');
     const session = await signIn(service.address, user.login);
     const { secret, uri } = (await session.send('POST', '/account/totp', { password: user.login.password })).body;
@@ -232,7 +229,7 @@ describe('account', () => {
     expect((await ask('POST', '/session', user.login)).status).toBe(200);
   });
 
-  test('a link is used once, ends in time, and shows for whom it is', async () => {
+  test('a link can be used once, expires, and shows its user', async () => {
     const user = await newUser('link@example.com');
     expect((await ask('GET', `/invitations/${user.secret}`)).error).toBe('unknown_invitation');
     expect((await ask('POST', `/invitations/${user.secret}`, { password: 'ein langes Passwort' })).status).toBe(404);

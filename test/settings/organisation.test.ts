@@ -1,9 +1,9 @@
 /** Name, time zone and logo of the organisation, the own name, and whether mails leave the service. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sql } from '../../src/sql.ts';
+import { sql } from '../../src/sql/sql.ts';
+import { PICTURE } from '../support/audited-routes.ts';
 import { type SettingsClient, signIn } from '../support/browser-session.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { PICTURE } from '../support/noted-ways.ts';
 import { newPerson } from '../support/people.ts';
 import { type Organisation, startTestService, type TestService } from '../support/service.ts';
 
@@ -47,7 +47,7 @@ const logo = (client: SettingsClient, name = '') =>
   });
 
 describe('the organisation', () => {
-  test('another name and time zone hold at once, also for the REST API', async () => {
+  test('a new name and time zone apply at once, also to the REST API', async () => {
     const own = await service.organisation();
     const its = await signIn(service.address, own.login);
     const client = await own.client();
@@ -78,7 +78,7 @@ describe('the organisation', () => {
     }
   });
 
-  test('what is said again as it is changes nothing, and no process reads anything anew', async () => {
+  test('an unchanged value writes nothing and does not invalidate caches', async () => {
     const own = await service.organisation();
     const its = await signIn(service.address, own.login);
     const before = await stateOf(own);
@@ -90,7 +90,7 @@ describe('the organisation', () => {
     expect((await stateOf(own))?.version).toBe(Number(before?.version) + 1);
   });
 
-  test('nor do fields, labels, lists, Sparten and billing companies that are said again', async () => {
+  test('unchanged fields, labels, lists, Sparten and billing companies write nothing either', async () => {
     const own = await service.organisation();
     const its = await signIn(service.address, own.login);
     const [one, two] = ((await its.get('/sparten')).body.items as { id: number }[]).map(({ id }) => id);
@@ -120,7 +120,7 @@ describe('the organisation', () => {
     }
   });
 
-  test('a logo is what its bytes say; everybody who is signed in sees it, nobody else', async () => {
+  test('the type of a logo is detected from its bytes, and every signed-in user can read it', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>');
     const huge = Buffer.from(PICTURE);
     huge.writeUInt32BE(2001, 16);
@@ -164,7 +164,7 @@ describe('the organisation', () => {
   });
 });
 
-test('everybody changes the own name, and nothing else of a user', async () => {
+test('every user can change the own name, and no other field of a user', async () => {
   const person = await newPerson(service, admin, 'name@example.com');
   const session = await person.signIn();
   expect((await session.get('/account')).body.profile).toEqual({ vorname: null, name: 'Neu' });
@@ -187,7 +187,7 @@ test('everybody changes the own name, and nothing else of a user', async () => {
   });
 });
 
-test('a test mail shows that mails leave, or why they do not; five an hour', async () => {
+test('a test mail reports success or the cause of a failure; five per hour', async () => {
   expect((await admin.get('/mail')).body).toEqual({
     configured: true,
     from: 'CRM <crm@example.com>',

@@ -1,28 +1,26 @@
 /** Relation types of an organisation's own, over HTTP on a real database (rules 5.9). */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FIRST_OWN_TYPE } from '../../src/derive/relation-catalogue.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { FIRST_OWN_TYPE } from '../../src/derive/metadata/relation-catalogue.ts';
 import { relationTypes } from '../../src/model/seed/relation-types.ts';
 import { type SettingsClient, signIn } from '../support/browser-session.ts';
-import { type Client, type Reply, startTestService, type TestService } from '../support/service.ts';
+import { setUpService } from '../support/fixture.ts';
+import type { Client, Reply } from '../support/service.ts';
 
 interface Type {
   readonly id: number;
   readonly name: string;
 }
 
-let service: TestService;
+const { service, organisation } = setUpService({}, { api_requests_per_minute: 100_000 });
 let api: Client;
 let admin: SettingsClient;
 let other: Client;
 
 beforeAll(async () => {
-  service = await startTestService();
-  const organisation = await service.organisation({ api_requests_per_minute: 100_000 });
   api = await organisation.client();
   admin = await signIn(service.address, organisation.login);
   other = await (await service.organisation()).client();
 });
-afterAll(() => service.stop());
 
 const add = (name: string, reverse: string | null, kreis = 6) =>
   admin.send('POST', '/relation-types', { kreis, name, reverse });
@@ -33,11 +31,11 @@ const issues = ({ body }: Reply) =>
 const ownTypes = async (client: Client): Promise<Type[]> =>
   (await client.get('/v3/system/relations')).body.items.filter(({ id }: Type) => id >= FIRST_OWN_TYPE);
 
-test('ids of own types are none of those that come with the service', () => {
+test('ids of custom types differ from those of built-in types', () => {
   expect(Math.max(...relationTypes.map(({ id }) => id))).toBeLessThan(FIRST_OWN_TYPE);
 });
 
-test('a pair: listed, used in both directions, renamed, kept while in use, removed', async () => {
+test('a pair is listed, used in both directions, renamed, protected while in use, and removed', async () => {
   const made = await add(' Nachmieter ', 'Vormieter');
   const { id, reverse_id: reverse } = made.body;
   expect([made.status, reverse]).toEqual([201, id + 1]);
@@ -72,13 +70,13 @@ test('a pair: listed, used in both directions, renamed, kept while in use, remov
   });
 });
 
-test('a symmetric type is its own reverse; a removed id is not given again', async () => {
+test('a symmetric type is its own reverse, and a removed id is not reused', async () => {
   const { id, reverse_id: reverse } = (await add('Vereinsfreund', null)).body;
   expect(reverse).toBe(id);
   const [a, b] = await customers(api, 'A', 'B');
   const body = { kid_beziehung: b, beziehung: id };
   expect((await api.post(`/v3/customers/${a}/relations`, body)).body.reverse_beziehung).toBe(id);
-  // Nobody sees or removes a relation of a deleted customer any more, so it holds nothing.
+  // A relation of a deleted customer cannot be seen or removed, so it does not count as use.
   await api.delete(`/v3/customers/${b}`);
   expect((await admin.send('DELETE', `/relation-types/${id}`)).status).toBe(200);
   expect((await add('Vereinsfreund', 'vereinsfreund')).body).toEqual({ id: id + 1, reverse_id: id + 1 });
@@ -92,7 +90,7 @@ test('another organisation neither sees nor uses them', async () => {
   expect(refused.error).toBe('invalid_relationship_type');
 });
 
-test('what is wrong is named; types that come with the service stay as they are', async () => {
+test('errors name the invalid value, and built-in types cannot be changed', async () => {
   const { id } = (await add('Pate', 'Patenkind')).body;
   expect(issues(await add('pate', 'X'))).toEqual([['name', 'duplicate_name']]);
   expect(issues(await add('X', 'Patenkind'))).toEqual([['reverse', 'duplicate_name']]);
@@ -107,7 +105,7 @@ test('what is wrong is named; types that come with the service stay as they are'
   expect((await admin.send('DELETE', `/relation-types/${seed?.id}`)).status).toBe(404);
 });
 
-test('a relation that is made while its type is removed: one of the two is refused', async () => {
+test('of a new relation and the concurrent removal of its type one is refused', async () => {
   const { id } = (await add('Gast', 'Wirt')).body;
   const names = Array.from({ length: 8 }, (_, n) => `K${n}`);
   const [host, ...guests] = await customers(api, ...names);

@@ -1,19 +1,16 @@
 /** Roles: named sets of scopes, with which signed-in users call `/v3` (rules 8.4). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashPassword, setPassword } from '../../src/access/passwords.ts';
-import { rolesOf } from '../../src/roles.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hashPassword, setPassword } from '../../src/access/credentials/passwords.ts';
+import { rolesOf } from '../../src/shared/roles.ts';
 import { type SettingsClient, signIn } from '../support/browser-session.ts';
-import { type Organisation, type Reply, startTestService, type TestService } from '../support/service.ts';
+import { setUpService } from '../support/fixture.ts';
+import type { Reply } from '../support/service.ts';
 
-let service: TestService;
-let organisation: Organisation;
+const { service, organisation } = setUpService({}, { licenses: 20 });
 let admin: SettingsClient;
 beforeAll(async () => {
-  service = await startTestService();
-  organisation = await service.organisation({ licenses: 20 });
   admin = await signIn(service.address, organisation.login);
 });
-afterAll(() => service?.stop());
 
 const PASSWORD = 'ein langes Kennwort 4711';
 const hashed = hashPassword(PASSWORD);
@@ -62,8 +59,14 @@ describe('roles', () => {
     const [, berater, innendienst, lesend] = items;
     expect(berater.scopes).toContain('v3:inbox:write');
     expect(berater.scopes.filter((scope: string) => /users|webhooks|system:write/.test(scope))).toEqual([]);
-    expect(innendienst.scopes.filter((scope: string) => !berater.scopes.includes(scope))).toEqual(['v3:users:read']);
-    expect(lesend.scopes.filter((scope: string) => !/:read$/.test(scope) || /users|webhooks/.test(scope))).toEqual([]);
+    expect(innendienst.scopes.filter((scope: string) => !berater.scopes.includes(scope))).toEqual([
+      'v3:users:read',
+      'v3:imports:read',
+      'v3:imports:write',
+    ]);
+    expect(
+      lesend.scopes.filter((scope: string) => !/(:read|views:write)$/.test(scope) || /users|webhooks/.test(scope)),
+    ).toEqual([]);
   });
 
   test('one is created, offered to users, changed, and removed when no user has it', async () => {
@@ -87,7 +90,7 @@ describe('roles', () => {
     expect((await admin.send('PATCH', `/users/${kid}`, { rolle: 'schaden' })).status).toBe(400);
   });
 
-  test('wrong ones are refused', async () => {
+  test('invalid ones are refused', async () => {
     const refusals: readonly (readonly [Reply | Awaited<ReturnType<SettingsClient['send']>>, number, string])[] = [
       [await admin.send('PATCH', '/roles/admin', { scopes: [] }), 409, 'role_fixed'],
       [await admin.send('DELETE', '/roles/admin'), 409, 'role_fixed'],
@@ -120,7 +123,7 @@ describe('a session on /v3', () => {
     expect([entry.user_kid, entry.token_id]).toEqual([kid, null]);
   });
 
-  test('changes need the CSRF token and the own page; reads only the own page', async () => {
+  test('needs the CSRF token for changes and the own page for reads and changes', async () => {
     const { session } = await userOf('berater');
     const refusals = [
       await call(session, 'POST', '/v3/customers', { name: 'x' }, { 'x-csrf-token': '' }),
@@ -134,7 +137,7 @@ describe('a session on /v3', () => {
     expect((await call(session, 'GET', '/v3/customers', undefined, { 'x-csrf-token': '' })).status).toBe(200);
   });
 
-  test('an Authorization header decides alone', async () => {
+  test('is ignored if the request has an Authorization header', async () => {
     const { session } = await userOf('berater');
     const answer = await call(session, 'GET', '/v3/customers', undefined, { authorization: 'Bearer falsch' });
     expect(answer.status).toBe(401);
@@ -144,7 +147,7 @@ describe('a session on /v3', () => {
     expect((await call(session, 'GET', '/v3/customers', undefined, withToken)).status).toBe(403);
   });
 
-  test('one that has ended is 401, and blocks no client address', async () => {
+  test('that has ended is 401 and does not block the client address', async () => {
     const { session } = await userOf('berater');
     await session.send('DELETE', '/session');
     for (let n = 0; n < 30; n += 1) {
@@ -155,7 +158,7 @@ describe('a session on /v3', () => {
     expect((await client.get('/v3/customers')).status).toBe(200);
   });
 
-  test('a user without a role has no scopes; a changed role ends the session, as deactivation does', async () => {
+  test('of a user without a role has no scopes; a changed role or deactivation ends it', async () => {
     expect((await call((await userOf(null)).session, 'GET', '/v3/customers')).status).toBe(403);
     const { kid, session } = await userOf('lesend');
     expect((await call(session, 'GET', '/v3/customers')).status).toBe(200);
@@ -164,7 +167,7 @@ describe('a session on /v3', () => {
     expect((await call(session, 'GET', '/v3/customers')).status).toBe(401);
   });
 
-  test('an open duty keeps it out', async () => {
+  test('with an open required action is refused', async () => {
     const session = await signIn(service.address, (await service.organisation()).login);
     expect((await call(session, 'GET', '/v3/customers')).status).toBe(200);
     await session.send('PUT', '/second-factor', { required_of: 'everybody' });
@@ -172,7 +175,7 @@ describe('a session on /v3', () => {
     expect([answer.status, answer.error]).toEqual([403, 'factor_required']);
   });
 
-  test('only an administrator changes administrators', async () => {
+  test('changes administrators only for an administrator', async () => {
     await admin.send('POST', '/roles', {
       id: 'personal',
       name: 'Personal',
@@ -183,14 +186,14 @@ describe('a session on /v3', () => {
     expect([answer.status, answer.error]).toEqual([403, 'administrator_required']);
   });
 
-  test('private tags are those of the user', async () => {
+  test('has the private tags of its user', async () => {
     const [one, other] = [(await userOf('admin')).session, (await userOf('admin')).session];
     const { id } = (await call(one, 'POST', '/v3/system/tags', { tag: 'privat', freigabe: 0 })).body;
     expect((await call(one, 'GET', `/v3/system/tags/${id}`)).status).toBe(200);
     expect((await call(other, 'GET', `/v3/system/tags/${id}`)).status).toBe(404);
   });
 
-  test('the same Idempotency-Key of two users is two keys', async () => {
+  test('has Idempotency-Keys per user', async () => {
     const [one, other] = [(await userOf('berater')).session, (await userOf('berater')).session];
     const key = { 'idempotency-key': 'gleich' };
     const first = await call(one, 'POST', '/v3/customers', { name: 'Eins' }, key);
@@ -200,7 +203,7 @@ describe('a session on /v3', () => {
     expect([again.body.id, again.headers.get('idempotent-replayed')]).toEqual([first.body.id, 'true']);
   });
 
-  test('600 requests a minute are counted apart from the organisation', async () => {
+  test('has a limit of 600 requests a minute, apart from that of the organisation', async () => {
     const { session } = await userOf('lesend');
     const answers = await Promise.all(Array.from({ length: 30 }, () => call(session, 'HEAD', '/v3/goals')));
     const left = answers.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')));

@@ -1,21 +1,19 @@
 /** Tokens as administrators look through them, end several at once, and end those of a user with the user. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../src/sql.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../src/sql/sql.ts';
 import { type SettingsClient, signIn } from '../support/browser-session.ts';
-import { type Organisation, startTestService, type TestService } from '../support/service.ts';
+import { setUpService } from '../support/fixture.ts';
 import { until } from '../support/until.ts';
 
-let service: TestService;
-let organisation: Organisation;
+const { service, organisation } = setUpService({}, { api_requests_per_minute: 100_000, licenses: 10 });
 let admin: SettingsClient;
 let stranger: SettingsClient;
 beforeAll(async () => {
-  service = await startTestService();
-  organisation = await service.organisation({ api_requests_per_minute: 100_000, licenses: 10 });
+  // The tests do not list the fixture's own token.
+  await service.db.transaction((tx) => tx.run(sql`delete from api_token where org_id = ${organisation.orgId}`));
   admin = await signIn(service.address, organisation.login);
   stranger = await signIn(service.address, (await service.organisation()).login);
 });
-afterAll(() => service?.stop());
 
 interface Listed {
   readonly token_id: number;
@@ -73,7 +71,7 @@ describe('the list', () => {
     expect(await names(query)).toEqual(expected);
   });
 
-  test('of a user, and how many there are on all pages', async () => {
+  test('of a user, with the total of all pages', async () => {
     expect(await list(`user=${ida}&limit=1&sort=name`)).toMatchObject({ total: 4, items: [{ name: 'Alt' }] });
     expect(await names(`search=ida&sort=name`)).toEqual(['Alt', 'bald', 'Weg', 'Zu Ende']);
     expect((await stranger.get(`/tokens?user=${ida}`)).body).toMatchObject({ total: 0, items: [] });
@@ -88,12 +86,12 @@ describe('the list', () => {
     'page=x',
     'search=%00',
     'colour=red',
-  ])('what is no filter is named and never ignored: %s', async (query) => {
+  ])('an invalid filter is refused and not ignored: %s', async (query) => {
     const refused = await admin.get(`/tokens?${query}`);
     expect([refused.status, refused.error, refused.body.data.issues.length]).toEqual([400, 'validation_failed', 1]);
   });
 
-  test('says when and from where a token was used last', async () => {
+  test('has the time and address of the last use', async () => {
     const { id, text } = await token('Benutzt', ida);
     const own = async () => (await list(`only=${id}`)).items[0];
     expect(await own()).toMatchObject({ last_used_at: null, last_used_address: null });
@@ -103,7 +101,7 @@ describe('the list', () => {
   });
 });
 
-test('who has no name is named by the address, at tokens, tags and in the log', async () => {
+test('shows the address of a user without a name, also for tags and in the log', async () => {
   const api = await organisation.client();
   const { id: kid } = (await api.post('/v3/users', { email: 'ohne@example.com' })).body;
   const { text } = await token('Ohne', kid, { scopes: ['v3:system:read', 'v3:system:write'] });
@@ -119,7 +117,7 @@ test('who has no name is named by the address, at tokens, tags and in the log', 
 });
 
 describe('several at once', () => {
-  test('are refused from then on, each with its entry; what ended before and what others have is passed over', async () => {
+  test('are revoked with one entry each; expired tokens and those of other organisations are skipped', async () => {
     const [one, two, kept, ended] = await Promise.all(
       ['Eins', 'Zwei', 'Bleibt', 'Vorbei'].map((name) => token(name, organisation.adminKid)),
     );
@@ -142,7 +140,7 @@ describe('several at once', () => {
   });
 });
 
-test('the end of a token can be changed from what the list shows, whatever zone the database prints in', async () => {
+test('the expiry can be changed from the listed value, in any time zone of the database', async () => {
   const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
   const { id } = await token('Gezeigt', organisation.adminKid, { expires_at: inDays(5) });
   const [{ expires_at: shown }] = (await admin.get(`/tokens?only=${id}`)).body.items;
@@ -152,7 +150,7 @@ test('the end of a token can be changed from what the list shows, whatever zone 
   expect((await change(3)).error).toBe('precondition_failed');
 });
 
-describe('the end of a token', () => {
+describe('the expiry of a token', () => {
   const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
   const endOf = async (id: number) => {
     const [{ expires_at }] = (await admin.get(`/tokens?only=${id}`)).body.items;
@@ -162,19 +160,19 @@ describe('the end of a token', () => {
     const { status: answered, error } = await admin.send('PATCH', `/tokens/${id}`, { expires_at });
     return error ?? answered;
   };
-  /** When a call is told that its token ends; null: never. */
+  /** The expiry in the response header of a call; null: never. */
   const told = async (text: string): Promise<string | null> => {
     const reply = await service.ask('GET', '/v3/customers', { authorization: `Bearer ${text}` });
     expect(reply.status).toBe(200);
     return reply.headers.get('x-token-expires-at');
   };
 
-  test('can be put off as far as its string goes, and further by issuing it anew', async () => {
+  test('can be extended to that of its string, and beyond by reissuing the token', async () => {
     const [soon, issued, later] = [inDays(1), inDays(5), inDays(50)];
     const { id, text } = await token('Endet', organisation.adminKid, { expires_at: issued });
     for (const end of [later, null]) expect(await patch(id, end)).toBe('later_than_issued');
     expect([await endOf(id), await told(text)]).toEqual([issued, issued]);
-    // What was put forward can be put back.
+    // An earlier expiry can be undone.
     for (const end of [soon, issued, soon]) {
       expect(await patch(id, end)).toBe(200);
       expect([await endOf(id), await told(text)]).toEqual([end, end]);
@@ -198,7 +196,7 @@ describe('the end of a token', () => {
     ]);
   });
 
-  test('of a string without one can be set and taken away again', async () => {
+  test('of a string without one can be set and removed', async () => {
     const { id, text } = await token('Ewig', organisation.adminKid);
     for (const end of [inDays(5), inDays(50), null]) {
       expect(await patch(id, end)).toBe(200);
@@ -206,7 +204,7 @@ describe('the end of a token', () => {
     }
   });
 
-  test('is that of its row where a version before issued the string', async () => {
+  test('is limited to that of its row if an earlier version issued the string', async () => {
     const [soon, issued] = [inDays(1), inDays(5)];
     const { id } = await token('Alt', organisation.adminKid, { expires_at: issued });
     await service.db.transaction((tx) =>
@@ -218,7 +216,7 @@ describe('the end of a token', () => {
   });
 });
 
-describe('with the user that they act for', () => {
+describe('revocation together with the user', () => {
   test.each([
     {
       act: 'deactivated',
@@ -228,7 +226,7 @@ describe('with the user that they act for', () => {
       act: 'deleted',
       send: (kid: number, end: boolean) => ['DELETE', `/users/${kid}?revoke_tokens=${end}`, undefined],
     },
-  ] as const)('$act: the tokens go on, or end in the same act', async ({ act, send }) => {
+  ] as const)('$act: the tokens continue, or end in the same transaction', async ({ act, send }) => {
     for (const end of [false, true]) {
       const kid = await user(`${act}${end}`);
       const { text } = await token('Ihrer', kid);
@@ -238,7 +236,7 @@ describe('with the user that they act for', () => {
     }
   });
 
-  test('where the act is refused no token ends; where somebody else was faster neither happens', async () => {
+  test('a refused or outdated change revokes no token', async () => {
     const { adminKid } = organisation;
     const { text } = await token('Verwalter', adminKid);
     const refused = await admin.send('PATCH', `/users/${adminKid}`, { aktiv: false, revoke_tokens: true });
@@ -252,7 +250,7 @@ describe('with the user that they act for', () => {
 });
 
 describe('a field', () => {
-  test('says in how many records it has a value', async () => {
+  test('has the number of records with a value', async () => {
     const api = await organisation.client();
     for (const name of ['ind_1', 'ind_12']) {
       await admin.send('PUT', `/fields/customers/${name}`, { label: name, kind: 'text' });

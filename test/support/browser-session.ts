@@ -32,7 +32,7 @@ const checkAnswer = (method: string, path: string, { status, headers, body }: Re
   if (!route?.answer || wrong) throw new Error(`${method} ${address} is not answered as declared: ${wrong?.message}`);
 };
 
-/** One call of the settings API; a success must be what its route declares. */
+/** One call of the settings API; a successful response must match its route's declaration. */
 export const askSettings = async (
   address: string,
   method: string,

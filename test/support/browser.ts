@@ -49,7 +49,7 @@ export const LOOKS = {
 
 export const startBrowser = (): Promise<Browser> => chromium.launch({ executablePath, args: ['--no-sandbox'] });
 
-/** A window of its own; whatever it and the tabs that it opens log as an error fails the test that closes it. */
+/** A browser context of its own; an error logged by it or its tabs fails the test that closes it. */
 export const openWindow = async (
   browser: Browser,
   baseURL: string,
@@ -81,8 +81,8 @@ export const openWindow = async (
 };
 
 /**
- * Waits for what fades in or out: half seen, no text has its contrast. A fade begins up to two frames after what led to it, so it is
- * looked for until three frames in a row have none.
+ * Waits for fades: a half-transparent text lacks contrast. A fade begins up to two frames after its cause, so the
+ * wait ends after three frames without one.
  */
 const SETTLED = `(async () => {
   const frame = () => new Promise((next) => requestAnimationFrame(next));
@@ -95,35 +95,44 @@ const SETTLED = `(async () => {
   }
 })()`;
 
-/** What axe is not asked: a part of the page, or there `rules` alone; or all `but` one part, as a selector names it. */
+/** Exclusions from axe: a part of the page, or only `rules` within it; or all `but` one part, by selector. */
 interface LeftOut {
   readonly part?: string;
   readonly rules?: readonly string[];
   readonly but?: string;
 }
 
-/** Runs in a page: what axe finds serious or critical, as readable lines. */
+/** Runs in a page: serious or critical findings of axe, as readable lines. */
 const FINDINGS = `async (looked, options, { part, rules = [] }) => {
   const { violations } = await axe.run(looked, options);
+  // A target that is scrolled below the fixed head or foot of a dialog, or next to it, has its whole size and distance after scrolling.
+  const isCovered = (element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    const dialog = element.closest('.mantine-Modal-content');
+    const head = dialog?.querySelector('.mantine-Modal-header')?.getBoundingClientRect();
+    const foot = dialog?.querySelector('.dialog-foot')?.getBoundingClientRect();
+    return (head && top < head.bottom + 24) || (foot && bottom > foot.top - 24);
+  };
   return violations.flatMap(({ id, nodes }) => nodes
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .filter(({ element }) => !(rules.includes(id) && element?.closest(part)))
+    .filter(({ element }) => !(id === 'target-size' && element && isCovered(element)))
     .map(({ html }) => id + ': ' + html.slice(0, 160)));
 }`;
 
-/** What axe finds serious or critical on a page, as readable lines. */
+/** Serious or critical findings of axe on a page, as readable lines. */
 export const seriousFindings = async (page: Page, leftOut: LeftOut = {}): Promise<string[]> => {
-  // The page's own policy forbids foreign scripts; evaluate runs beside it.
+  // The page's own policy forbids foreign scripts; `evaluate` is exempt.
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE);
   await page.evaluate(SETTLED);
   const { part, rules, but = 'html' } = leftOut;
   const looked = part && !rules ? { exclude: [part] } : { include: [but] };
-  // axe asks for targets of 24 px (WCAG 2.2, 2.5.8) where it is told to.
+  // axe checks for targets of 24 px (WCAG 2.2, 2.5.8) only where it is enabled.
   const asked = { resultTypes: ['violations'], elementRef: true, rules: { 'target-size': { enabled: true } } };
   return page.evaluate<string[]>(`(${FINDINGS})(${[looked, asked, leftOut].map((one) => JSON.stringify(one)).join()})`);
 };
 
-/** What people write into: browsers are to be told what of it they may fill in, and how much of a page that was pasted it takes. */
+/** Text inputs: each must declare its autocompletion, and a maximum length. */
 const WRITTEN =
   'input:not([type]), input:is([type=text], [type=search], [type=email], [type=url], [type=password]), textarea:not([aria-hidden])';
 

@@ -32,8 +32,8 @@ export interface Bucket {
 }
 
 /**
- * Starts one.
- * @param folder of the test; what the bucket holds lies in `s3` in it
+ * Starts a bucket.
+ * @param folder of the test; the content of the bucket is in `s3` below it
  * @param name of the bucket
  * @param wanted port; any by default
  */

@@ -1,4 +1,4 @@
-/** The built service and settings UI, made anew where a source is newer. */
+/** Builds the service and the web application where a source is newer. */
 import { execFileSync } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Runs a build tool where a source is newer than what it makes. */
+/** Runs a build tool where a source is newer than its product. */
 const makeWhereStale = async (sources: string, product: string, tool: readonly string[]): Promise<void> => {
   const built = await stat(join(root, product)).catch(() => null);
   const entries = await readdir(join(root, sources), { recursive: true, withFileTypes: true });

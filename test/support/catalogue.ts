@@ -1,4 +1,4 @@
-/** A database's schema as text: what PostgreSQL's catalogue says, one thing a line, the same on 15 to 18. */
+/** A database's schema as text: PostgreSQL's catalogue, one object per line, the same on 15 to 18. */
 import type pg from 'pg';
 
 /** Objects of extensions are theirs, as are the names of roles: the owner is called `owner`. */

@@ -1,4 +1,4 @@
-/** A copy of what a clean checkout has: what the build or a file list leaves out is missed there. */
+/** A copy of a clean checkout: files that the build or a file list omits are missing there. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 /** The checkout that the tests run in. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Copies what is committed, or will be, into a folder. */
+/** Copies committed files and new ones into a folder. */
 export const copyCheckout = async (place: string): Promise<void> => {
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const { stdout } = await promisify(execFile)('git', list, { cwd: ROOT, maxBuffer: 2 ** 24 });

@@ -1,14 +1,14 @@
 /**
- * The cluster of TEST_CITUS_URL, which names a database of the coordinator that has all its nodes. A database of a cluster
- * is one on every node, and so is a template: what it knows of the others are rows like any other.
+ * The cluster of TEST_CITUS_URL, which names a database of the coordinator that has all its nodes. A database of a
+ * cluster is one on every node, and so is a template: its knowledge of the other nodes is in ordinary rows.
  */
 import pg from 'pg';
 import { inject } from 'vitest';
-import { move } from '../../src/db/cluster-moves.ts';
+import { moveShard } from '../../src/db/citus/citus-admin.ts';
 import type { Database } from '../../src/db/database.ts';
-import { sql } from '../../src/sql.ts';
+import { sql } from '../../src/sql/sql.ts';
 
-/** What databases of tests are copied from; runs that name databases of their own may share a cluster. */
+/** The template of test databases; runs that name databases of their own may share a cluster. */
 export const TEMPLATE = `template_${new pg.Client(process.env.TEST_CITUS_URL ?? { database: 'crm' }).database}`;
 /** On a cluster: where Citus is asked how it would run statements. */
 export const EXPLAINED = 'explained_crm';
@@ -38,8 +38,8 @@ export const onServer = async (
 };
 
 /**
- * Does what moves rows between nodes while callers write. Citus makes a role for that, which all databases of a server
- * share: tests do it one after the other.
+ * Runs work that moves rows between nodes during writes. Citus creates a role for that, which all databases of a
+ * server share: tests run it one after the other.
  */
 export const oneMoveAtATime = async <T>(coordinator: pg.ClientConfig, work: () => Promise<T>): Promise<T> => {
   const client = new pg.Client({ ...coordinator, database: 'postgres' });
@@ -58,8 +58,8 @@ export const oneMoveAtATime = async <T>(coordinator: pg.ClientConfig, work: () =
  */
 export const moveRange = (
   database: string,
-  from: Parameters<typeof move>[1],
-  to: Parameters<typeof move>[2] | undefined,
+  from: Parameters<typeof moveShard>[1],
+  to: Parameters<typeof moveShard>[2] | undefined,
   begins = () => {},
 ): Promise<void> => {
   const [coordinator] = inject('nodes');
@@ -69,7 +69,7 @@ export const moveRange = (
     const client = new pg.Client({ ...coordinator, database });
     await client.connect();
     try {
-      await move(client, from, to, 'force_logical');
+      await moveShard(client, from, to, 'force_logical');
     } finally {
       await client.end();
     }

@@ -1,11 +1,12 @@
 /**
- * Around each test file: what services and commands sent in it can be sent to one node of a cluster, or is known not to be
- * (test/support/spanning.ts). Each statement is judged once in a run, and the file that sent it first fails.
+ * Around each test file: every statement that services and commands sent in it can be routed to one node of a
+ * cluster, or is a known exception (test/support/spanning.ts). Each statement is judged once in a run, and the file
+ * that sent it first fails.
  */
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { expectRoutable } from './expect-routable.ts';
-import { isCommand, note, type Sent } from './sent.ts';
+import { isCommand, note, type Sent } from './sent-statements.ts';
 
 const APPLICATION = 'broker-crm';
 const service = inject('service').user;
@@ -19,15 +20,16 @@ if (!prototype.collected) {
   prototype.query = function (...args) {
     const [given, beside] = args as [(pg.QueryConfig & { queries?: readonly Sent[] }) | string, unknown[]?];
     const one = typeof given === 'string' ? { text: given, values: beside } : given;
-    // Those of the service travel together (src/db/together.ts).
+    // Those of the service travel together (src/db/pool/pipelined-batch.ts).
     const all = (typeof given !== 'string' && given.queries) || [one];
     const { application_name: application, user } = this.connectionParameters;
-    // Tests look and plant as the owner of the tables; where that is the role of the service too, nobody can tell.
+    // Tests read and write as the owner of the tables; where that is the role of the service too, they cannot be
+    // distinguished.
     const isService = application === APPLICATION && service !== undefined && user === service;
     for (const { text, values = [] } of all) if (text && (isService || isCommand())) note({ text, values });
     return query.apply(this, args);
   };
 }
 
-// Hooks of a file end in reverse order: this one, which comes first, is the last.
+// Hooks of a file end in reverse order: this one, registered first, is the last.
 afterAll(() => expectRoutable(inject('statements'), inject('nodes')));

@@ -1,7 +1,7 @@
 /** Which columns of the database hold a number: asked of PostgreSQL's own catalogue, so that no list can be out of date. */
 
 import type { Database } from '../../src/db/database.ts';
-import { raw, sql } from '../../src/sql.ts';
+import { raw, sql } from '../../src/sql/sql.ts';
 
 /** Whole-number columns of all tables whose rows belong to an organisation. */
 const numberColumns = (db: Database) =>
@@ -13,7 +13,7 @@ const numberColumns = (db: Database) =>
       and exists (select 1 from pg_attribute o where o.attrelid = k.oid and o.attname = 'org_id')
       order by 1, 2`);
 
-/** `table.column` of every column that holds the number, and of every printed text in which it stands. */
+/** `table.column` of every column that holds the number, and of every stored JSON that contains it. */
 export const columnsHolding = async (db: Database, number: number): Promise<string[]> => {
   const found: string[] = [];
   const columns = await numberColumns(db);

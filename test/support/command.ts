@@ -1,17 +1,17 @@
 /** The operator's command, run in this process on the database of a test. */
 import { inject, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
-import { heardApart } from './heard-apart.ts';
 import { withSecretsKey } from './secrets-key.ts';
-import { asCommand } from './sent.ts';
+import { asCommand } from './sent-statements.ts';
 import { refuseSessionZone } from './session-zone.ts';
+import { heardApart } from './split-heartbeats.ts';
 
-/** What a command answered. */
+/** Result of a command. */
 export interface Ran {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** How often it said that it goes on, which is not in `stderr`. */
+  /** Number of progress lines, which are removed from `stderr`. */
   readonly heard: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
   readonly json: any;

@@ -1,10 +1,10 @@
 /** Fingerprints of an organisation's rows in every table that the database's catalogue names. */
 
 import type { Database } from '../../src/db/database.ts';
-import { raw, sql } from '../../src/sql.ts';
+import { raw, sql } from '../../src/sql/sql.ts';
 
-/** Tables that change with every call, whoever asks. */
-const METERS = new Set(['request_budget']);
+/** Tables that change with every call of any caller. */
+const METERS = new Set(['request_budget', 'request_count', 'request_total']);
 
 /** All tables whose rows belong to an organisation. */
 export const tenantTables = async (db: Database): Promise<string[]> => {

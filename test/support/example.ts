@@ -1,4 +1,4 @@
-/** Programs of Debian with the configurations of docs: what is recommended is what is tried. */
+/** Debian programs with the configurations of docs: the recommended configuration is the tested one. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -9,10 +9,10 @@ import { firstProgram } from './programs.ts';
 const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url));
 
 /**
- * Starts a program with a file of docs, in which addresses and places give way to those of a test.
- * @param args its arguments, by the folder that the file is put into and is its own
- * @param others further files of docs that lie beside it
- * @throws where the file does not say what is to give way
+ * Starts a program with a file of docs, in which addresses and paths are replaced by those of a test.
+ * @param args its arguments, by the folder with the file, which is its own
+ * @param others further files of docs for the same folder
+ * @throws where the file does not contain a text to be replaced
  */
 export const startExample = async (
   program: string,

@@ -1,6 +1,6 @@
 /**
- * What services and commands sent can be sent to one node of a cluster, or is known not to be (test/support/spanning.ts).
- * On a cluster Citus is asked as well: its plan of each statement has one task.
+ * Every statement of services and commands can be routed to one node of a cluster, or is a known exception
+ * (test/support/spanning.ts). On a cluster Citus is asked as well: its plan of each statement has one task.
  */
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { EXPLAINED, type TestServer } from './citus.ts';
 import { type Known, readKnown, wrongOnCluster } from './routable.ts';
-import { type Sent, takeNoted } from './sent.ts';
+import { type Sent, takeNoted } from './sent-statements.ts';
 import { SPANNING } from './spanning.ts';
 
 const isSpanning = ({ text }: Sent): boolean => SPANNING.some(({ statement }) => statement.test(text));
 
-/** What is wrong with a plan of Citus; nothing where it has one task, or asks no distributed table. */
+/** Faults of a plan of Citus; none where it has one task, or reads no distributed table. */
 const wrongWithPlan = (lines: readonly string[]): string[] => {
   const tasks = lines.flatMap((line) => /Task Count: (\d+)/.exec(line)?.[1] ?? []);
   return [
@@ -23,10 +23,10 @@ const wrongWithPlan = (lines: readonly string[]): string[] => {
 };
 
 const READS_OR_WRITES = /^\s*(with|select|insert|update|delete)\b/i;
-/** A test declares tables of its own (test/mechanism.test.ts). */
+/** A test declares tables of its own (test/mechanism/records.test.ts). */
 const UNDEFINED_TABLE = '42P01';
 
-/** @returns for each statement what is wrong with its plan */
+/** @returns for each statement the faults of its plan */
 export const askCitus = async (server: TestServer, statements: readonly Sent[]): Promise<Map<string, string[]>> => {
   const client = new pg.Client({ ...server, database: EXPLAINED });
   await client.connect();
@@ -57,7 +57,7 @@ const isFirst = async (folder: string, { text }: Sent): Promise<boolean> => {
   );
 };
 
-/** Judges what was sent since the last time. @throws Error naming the statements that would not be sent to one node */
+/** Judges the statements since the last call. @throws Error naming those that cannot be routed to one node */
 export const expectRoutable = async (folder: string, nodes: readonly [TestServer, ...TestServer[]]): Promise<void> => {
   const statements: Sent[] = [];
   for (const one of takeNoted()) if (!isSpanning(one) && (await isFirst(folder, one))) statements.push(one);

@@ -7,8 +7,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from '../../src/db/embedded.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { startEmbedded } from '../../src/db/embedded/embedded-server.ts';
+import { migrate } from '../../src/db/migrations/migrate.ts';
 import { buildWhereStale } from './build.ts';
 import { closeTemplate, EXPLAINED, joinNodes, nodesOf, onServer, TEMPLATE, type TestServer } from './citus.ts';
 import { makeFolder } from './folder.ts';
@@ -24,7 +24,7 @@ declare module 'vitest' {
     service: ServiceRole;
     /** Through which services reach it: a pooler where TEST_POOLER says so. */
     entrance: Pick<TestServer, 'host' | 'port'>;
-    /** Where services keep what they are sent; it goes with the run. */
+    /** Files of the services; removed after the run. */
     files: string;
     /** Where it is noted which statements of services were judged. */
     statements: string;

@@ -1,8 +1,8 @@
 /** A lock that a transaction of its own holds, as a slow request would. */
 import type { Database } from '../../src/db/database.ts';
-import type { Sql } from '../../src/sql.ts';
+import type { Sql } from '../../src/sql/sql.ts';
 
-/** Runs a locking statement. @returns what ends its transaction, once the lock is held */
+/** Runs a locking statement. @returns a function that ends its transaction, once the lock is held */
 export const holdLock = async (db: Database, statement: Sql): Promise<() => Promise<void>> => {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {

@@ -1,15 +1,17 @@
 /**
- * Every place of a request where an id can stand, derived from routes and declarations, with ids that must be answered
- * as if they had never existed: of another organisation, deleted, of another parent or kind, private to somebody else.
+ * Every position of a request that takes an id, derived from routes and declarations, with ids that must be answered
+ * as if they never existed: of another organisation, deleted, of another parent or kind, private to another user.
  */
-import { type Collection, takesBatch } from '../../src/derive/collections.ts';
-import { filtersOf } from '../../src/derive/filters.ts';
-import type { Route } from '../../src/derive/routes.ts';
-import { kinds } from '../../src/model/kinds.ts';
+
+import { filtersOf } from '../../src/derive/query/filters.ts';
+import { type Collection, takesBatch } from '../../src/derive/routing/collections.ts';
+import type { Route } from '../../src/derive/routing/routes.ts';
+import { kinds } from '../../src/model/declaration/value-kinds.ts';
+import { ASSIGNABLE } from '../../src/model/records/inbox.ts';
 import type { Registry } from '../../src/model/registry.ts';
-import { linkable } from '../../src/operations/links.ts';
+import { linkable } from '../../src/operations/relations/links.ts';
 import { bodyFields, sampleCreate, samplePatch } from './sample-body.ts';
-import { parentPattern, type Stock } from './stock.ts';
+import { parentPattern, type SampleRecords } from './sample-records.ts';
 
 /** A valid id that no record has. */
 const ABSENT = 2147483647;
@@ -18,13 +20,13 @@ const ABSENT = 2147483647;
 export interface Worlds {
   readonly registry: Registry;
   /** Live records of the asking organisation, and a second set below other parents. */
-  readonly own: Stock;
-  readonly second: Stock;
+  readonly own: SampleRecords;
+  readonly second: SampleRecords;
   /** Deleted with all their parents; `lost` deleted below live parents. */
-  readonly gone: Stock;
+  readonly gone: SampleRecords;
   readonly lost: ReadonlyMap<string, number>;
   /** Another organisation's. */
-  readonly theirs: Stock;
+  readonly theirs: SampleRecords;
   /** Records that only another user of the asking organisation sees, by record kind. */
   readonly hidden: ReadonlyMap<string, number>;
 }
@@ -43,7 +45,9 @@ export interface Probe {
   readonly id: number;
   readonly request: Request;
   readonly absent: Request;
-  /** Answered 404 `not_found` whatever the code of an absent record is: it belongs to another record (rules 5.18). */
+  /**
+   * Answered 404 `not_found` whichever the code of an absent record is: it belongs to another record (rules 5.18).
+   */
   readonly elsewhere?: boolean;
 }
 
@@ -62,6 +66,8 @@ const PLAIN = new Set([
   'tariffs.tarif_id',
   'finances.stkl',
   'system/tags.freigabe',
+  'system/views.art',
+  'system/views.freigabe',
   'relations.beziehung',
 ]);
 
@@ -69,8 +75,41 @@ const PLAIN = new Set([
 const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   listRelationTypes: [],
   listSparten: [],
+  listUserNames: [],
+  listSections: [],
+  // Their `betreuer` narrows to none where there is no such user (test/api/agenda.test.ts).
+  listDeadlines: [],
+  readAgenda: [],
+  readContractGdv: [],
+  listInboxDocuments: [],
+  showInboxDocument: [],
+  readInboxText: [],
+  assignInboxDocument: ['id'],
+  discardInboxDocument: [],
   // Its cursors are tried in test/api/changes.test.ts.
   readChanges: [],
+  listExports: [],
+  createExport: [],
+  retrieveExport: [],
+  downloadExport: [],
+  removeExport: [],
+  readPrivacy: [],
+  exportPerson: [],
+  setHold: [],
+  liftHold: [],
+  readErasure: [],
+  requestErasure: [],
+  // Its tools run the operations above; test/api/mcp.test.ts asks them for records of others.
+  answerMcp: [],
+  // A row's number counts within its import; the record that a decision names is tried in test/api/imports-access.test.ts.
+  listImports: [],
+  createImport: [],
+  retrieveImport: [],
+  removeImport: [],
+  listImportRows: [],
+  changeImportRow: [],
+  applyImport: [],
+  undoImport: [],
   search: [],
   toolsSearch: [],
   upsertSearch: [],
@@ -87,7 +126,9 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   resendDelivery: [],
 };
 
-/** Numbers of bodies of which nobody has said whether they name a record, and special operations nobody has looked at. */
+/**
+ * Numbers in bodies that are not classified as a reference or not, and special operations that are not classified.
+ */
 export const undecided = (registry: Registry, routes: readonly Route[]): string[] => [
   ...registry.resources.flatMap((resource) =>
     Object.entries(resource.fields)
@@ -98,7 +139,7 @@ export const undecided = (registry: Registry, routes: readonly Route[]): string[
   ...routes.filter(({ collection, operation }) => !collection && !SPECIAL[operation]).map(({ operation }) => operation),
 ];
 
-/** Places that a route must have been tried at, beside the fields that the declarations call references. */
+/** Positions of a route that must be tried, in addition to fields declared as references. */
 export const namingPlaces = ({ collection, operation, verb }: Route): string[] => {
   if (!collection) return (SPECIAL[operation] ?? []).map((name) => `body ${name}`);
   if (verb !== 'create' && verb !== 'update') return [];
@@ -116,8 +157,8 @@ const targets = (worlds: Worlds, paths: readonly string[]): Target[] => {
     [`deleted ${path}`, gone.ids.get(path)],
     [`private ${path}`, hidden.get(path)],
   ]);
-  const section = registry.resources.find(({ path }) => path === paths[0])?.rows.section;
-  const others = registry.resources.filter((one) => section && one.rows.section && !paths.includes(one.path));
+  const section = registry.resources.find(({ path }) => path === paths[0])?.storage.section;
+  const others = registry.resources.filter((one) => section && one.storage.section && !paths.includes(one.path));
   for (const { path } of others) found.push([`another kind, ${path}`, own.ids.get(path)]);
   return found.filter((target): target is [string, number] => target[1] !== undefined);
 };
@@ -127,7 +168,7 @@ const targetsBelow = (worlds: Worlds, pattern: string): Target[] => {
   const name = pattern.split('/#/').at(-1);
   // A document below a contract or a damage belongs to the customer too.
   const also = new Set(
-    worlds.registry.resources.flatMap(({ path, place }) => place.alsoBelow.map((one) => `${one}/#/${path}`)),
+    worlds.registry.resources.flatMap(({ path, nesting: place }) => place.alsoBelow.map((one) => `${one}/#/${path}`)),
   );
   const elsewhere = [...worlds.own.below].filter(
     ([other]) =>
@@ -148,23 +189,31 @@ const fill = (address: string, numbers: readonly (number | undefined)[]): string
 };
 
 /** The record that a route's last number names, in one stock. */
-const itemOf = ({ parent, pattern, resource }: Collection, stock: Stock): number | undefined =>
+const itemOf = ({ parent, pattern, resource }: Collection, stock: SampleRecords): number | undefined =>
   parent ? stock.below.get(pattern) : stock.ids.get(resource.path);
 
 /** The pattern under which a stock has the record that a nested route's last number names: that of its list. */
 const nestedPattern = ({ pattern }: Route): string => pattern.split('/').slice(0, 5).join('/');
 
-const isItem = ({ verb }: Route): boolean => verb === 'retrieve' || verb === 'update' || verb === 'remove';
+const isItem = ({ verb }: Route): boolean =>
+  verb !== undefined && /^(retrieve|update|remove|restore|history)$/.test(verb);
 
-const bodyOf = ({ method, collection, operation }: Route, own: Stock): unknown => {
+const bodyOf = ({ method, collection, operation, verb }: Route, own: SampleRecords): unknown => {
   if (operation === 'mergeCustomers') return { slave_kid: own.mate };
+  if (operation === 'assignInboxDocument') return { section: 'customers', id: own.ids.get('customers') };
+  if (operation === 'changeImportRow') return { action: 'skip' };
+  if (operation === 'setHold') return { reason: 'x' };
+  if (operation === 'requestErasure') return { confirm: 1, reason: 'x' };
   if (operation === 'changeWebhook') return { name: 'changed' };
-  if (!collection || (method !== 'POST' && method !== 'PATCH')) return undefined;
+  if (!collection || verb === 'restore' || (method !== 'POST' && method !== 'PATCH')) return undefined;
   return method === 'POST' ? sampleCreate(collection, own) : samplePatch(collection, own);
 };
 
-/** What an operation of its own is about, by the words of its address: `webhooks`, and `webhooks/#/deliveries` below it. */
-const firstOf = ({ pattern }: Route): string => pattern.split('/')[0] ?? '';
+/**
+ * The subject of a special operation, by the segments of its address: `webhooks`, and `webhooks/#/deliveries` below
+ * it.
+ */
+const firstOf = ({ pattern }: Route): string => pattern.split('/#')[0] ?? '';
 const belowOf = ({ pattern }: Route): string => pattern.split('/').slice(0, 3).join('/');
 
 /** Path numbers of a live request: parent, item. */
@@ -215,8 +264,11 @@ const inPath = (route: Route, worlds: Worlds): Probe[] => {
   return pathIds.flatMap(({ name }, at) => {
     const owner = collection ? (collection.parent ?? collection.resource).path : firstOf(route);
     const found = at === 0 ? targets(worlds, [owner]) : targetsBelow(worlds, collection?.pattern ?? belowOf(route));
-    return found.map(([variant, id]): Probe => {
-      // Below a foreign or deleted parent stands that parent's own record: only the parent can make it disappear.
+    // A restore is for deleted records (test/api/restore.test.ts), and privacy for all (test/api/privacy.test.ts).
+    const forDeleted = route.verb === 'restore' || /\/privacy\b/.test(address);
+    const sought = forDeleted ? found.filter(([variant]) => !variant.startsWith('deleted')) : found;
+    return sought.map(([variant, id]): Probe => {
+      // Below a foreign or deleted parent the id is that of the parent's own record: only the parent can hide it.
       const stock = Object.entries(stocks).find(([word]) => variant.startsWith(word))?.[1];
       const requestWith = (number: number) => {
         const all = ownNumbers(route, worlds);
@@ -279,12 +331,12 @@ const inBody = (route: Route, worlds: Worlds): Probe[] => {
 
 const inFilter = (route: Route, worlds: Worlds): Probe[] => {
   const { collection, method, address, verb } = route;
-  if (!collection || verb !== 'list' || !collection.resource.rows.stored) return [];
+  if (!collection || verb !== 'list' || !collection.resource.storage.stored) return [];
   const path = fill(address, ownNumbers(route, worlds));
   const fixed = collection.fixed.map(({ column }) => column);
   return (
     [...filtersOf(collection.resource)]
-      // What a comparison leaves is more than a record of that number.
+      // A comparison leaves more than a record with that number.
       .filter(([parameter, { name }]) => !fixed.includes(name) && !parameter.includes('['))
       .flatMap(([parameter, { name }]) =>
         forField(route, name, worlds).map(([variant, id]): Probe => {
@@ -306,10 +358,22 @@ const inMerge = (route: Route, worlds: Worlds): Probe[] => {
   );
 };
 
+const inAssignment = (route: Route, worlds: Worlds): Probe[] => {
+  if (route.operation !== 'assignInboxDocument') return [];
+  const path = fill(route.address, ownNumbers(route, worlds));
+  return ASSIGNABLE.flatMap((section) =>
+    targets(worlds, [section]).map(([variant, id]): Probe => {
+      const request = (number: number) => ({ method: 'POST', path, body: { section, id: number } });
+      return { place: 'body id', variant, id, request: request(id), absent: request(ABSENT) };
+    }),
+  );
+};
+
 /** All probes of one route. */
 export const probesOf = (route: Route, worlds: Worlds): Probe[] => [
   ...inPath(route, worlds),
   ...inBody(route, worlds),
   ...inFilter(route, worlds),
   ...inMerge(route, worlds),
+  ...inAssignment(route, worlds),
 ];

@@ -1,6 +1,6 @@
 /**
- * The steps of a Containerfile, done one by one in folders instead of an image: FROM, WORKDIR, COPY, RUN and ENV with what of them
- * our file uses. Every stage is a folder that stands for its root.
+ * Runs the steps of a Containerfile in folders instead of an image: FROM, WORKDIR, COPY, RUN and ENV, with the
+ * options that our file uses. Every stage is a folder that represents its root.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, stat } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Copy, DockerfileParser, type Instruction } from 'dockerfile-ast';
 
-/** What is started from an image. */
+/** A built image. */
 export interface Image {
   readonly root: string;
   /** The working folder, within `root`. */
@@ -16,12 +16,12 @@ export interface Image {
   readonly env: Readonly<Record<string, string>>;
   readonly command: readonly string[];
   readonly healthcheck: readonly string[];
-  /** Keywords and arguments of the last stage, for what is only declared. */
+  /** Keywords and arguments of the last stage that are only declared. */
   readonly declared: Readonly<Record<string, string>>;
 }
 
 const run = promisify(execFile);
-/** npm asks nobody about packages that the installation of this checkout has brought: a third of its time. */
+/** npm uses the packages cached by the installation of this checkout: a third of its time. */
 const OUTSIDE = { ...process.env, npm_config_prefer_offline: 'true' };
 const wordsOf = (instruction: Instruction): string[] => instruction.getArguments().map((word) => word.getValue());
 const listOf = (text: string): string[] => JSON.parse(text.slice(text.indexOf('['))) as string[];

@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 import { registry } from '../../src/model/registry.ts';
 import { relationTypes } from '../../src/model/seed/relation-types.ts';
-import { reprint } from '../../src/operations/reprint.ts';
-import { sql } from '../../src/sql.ts';
+import { rebuildJson } from '../../src/operations/rebuild/rebuild-json.ts';
+import { sql } from '../../src/sql/sql.ts';
 import { type Item, isThere, type Json, KINDS, type Model, type Pair } from './lifecycle-model.ts';
 import { listOf } from './lifecycle-steps.ts';
 import type { Client } from './service.ts';
@@ -46,7 +46,7 @@ const relationsOf = (model: Model, id: number): Json[] =>
     return { id: own, kid: id, kid_beziehung: other.id, beziehung: type, beziehung_name, parent_id, contact };
   });
 
-/** What a list at an address shows; null where its parent is gone. */
+/** The expected list at an address; null where its parent is deleted. */
 const expectedAt = (model: Model, place: string): Json[] | null => {
   const [first = '', number, name = ''] = place.split('/');
   if (number === undefined)
@@ -138,6 +138,6 @@ export const agree = async (model: Model, { db, client, orgId, after }: Asked, w
     ...single.map((item) => agreeRead(model, client, item)),
     ...words.map((word) => agreeSearch(model, client, word)),
   ]);
-  expect(await reprint(db, registry, orgId, false)).toEqual([]);
+  expect(await rebuildJson(db, registry, orgId, false)).toEqual([]);
   expect(await auditOf(db, orgId, after)).toEqual(model.log);
 };

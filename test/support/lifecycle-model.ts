@@ -1,4 +1,6 @@
-/** What the service should know after each step, as plain data: the model that `test/lifecycle.test.ts` compares with. */
+/**
+ * The expected state of the service after each step, as plain data: the model of `test/contract/lifecycle.test.ts`.
+ */
 
 export type Json = Record<string, unknown>;
 
@@ -24,7 +26,7 @@ export interface Kind {
   readonly foundWithParent?: boolean;
   /** The field that must not be the same twice at one record, and the code that says so. */
   readonly once?: { readonly field: string; readonly code: string };
-  /** What a create needs besides the text. */
+  /** Required members of a create besides the text. */
   readonly more?: Json;
   /** Code of a create below a record that is not there. */
   readonly orphan: string;
@@ -73,9 +75,9 @@ export const KINDS: readonly Kind[] = [
 /** One row that the service answers. */
 export interface Item extends Ref {
   readonly kind: Kind;
-  /** What it hangs on; null where it has an address of its own. */
+  /** The parent; null for a top-level record. */
   parent: Ref | null;
-  /** What a read answers. */
+  /** The expected response of a read. */
   json: Json;
   live: boolean;
 }
@@ -149,7 +151,7 @@ const mergePairs = (pairs: readonly Pair[], master: Ref, slave: Ref): void => {
 
 const isEmpty = (value: unknown): boolean => value === null || value === '';
 
-/** What the steps write to customers and a merge with `enrich_master` fills. */
+/** Fields of customers that the steps write and a merge with `enrich_master` fills. */
 const FILLED = ['vorname', 'name'];
 
 /**

@@ -1,6 +1,6 @@
 /** One step of a customer's life: sent over HTTP, answered as the model says, and done in the model too. */
 import { expect } from 'vitest';
-import { relationCatalogue } from '../../src/derive/relation-catalogue.ts';
+import { relationCatalogue } from '../../src/derive/metadata/relation-catalogue.ts';
 import {
   type Item,
   isDouble,
@@ -15,7 +15,7 @@ import {
 } from './lifecycle-model.ts';
 import type { Client, Reply } from './service.ts';
 
-/** What the generator chooses; numbers pick among what there is, deleted records included. */
+/** A generated step; numbers choose among existing records, deleted ones included. */
 export type Step =
   | { readonly do: 'create'; readonly kind: number; readonly at: number; readonly word: string }
   | { readonly do: 'patch'; readonly at: number; readonly word: string }

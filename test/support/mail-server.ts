@@ -1,4 +1,4 @@
-/** A real SMTP server that keeps what arrives. */
+/** A real SMTP server that stores received mails. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -13,10 +13,10 @@ interface Mail {
 }
 
 export interface MailServer {
-  /** What SMTP_URL names. */
+  /** Value for SMTP_URL. */
   readonly url: string;
   readonly mails: Mail[];
-  /** What it says to the next mails instead of taking them; null: it takes them. */
+  /** The refusal of the next mails; null: accept them. */
   refuse(message: string | null): void;
   /** Mails are taken after this. */
   wait(for_: Promise<unknown>): void;

@@ -1,4 +1,4 @@
-/** What a request does to a service of another process: how long it keeps /health waiting, what it costs in memory and CPU. */
+/** The effect of a request on a service in another process: the delay of /health, and its memory and CPU. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
@@ -42,7 +42,7 @@ export const watchHealth = (port: number): Watch => {
   };
 };
 
-/** Sends bytes and reads what is answered until the connection ends, or the answer's length has come. */
+/** Sends bytes and reads the response until the connection ends, or its length is complete. */
 export const sendBytes = (port: number, bytes: Buffer): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
@@ -55,7 +55,7 @@ export const sendBytes = (port: number, bytes: Buffer): Promise<Buffer> =>
     socket.on('data', (piece) => pieces.push(piece));
     socket.on('end', () => socket.end());
     socket.on('close', done);
-    // A service that refuses closes on what is still being sent; its answer has come.
+    // A refusing service closes while the client still sends; the response was received.
     socket.on('error', (error) => (pieces.length ? done() : reject(error)));
     socket.write(bytes);
   });
@@ -65,7 +65,7 @@ export const chunkOfEachByte = (body: string): string => [...body].map((byte) =>
 
 const KIB = 1024;
 
-/** Reads what Linux says of a process; elsewhere nothing is known, and nothing grew. */
+/** Reads the status of a process on Linux; elsewhere the value is 0. */
 const statusOf = async (pid: number, name: string): Promise<number> => {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * KIB;
@@ -73,7 +73,7 @@ const statusOf = async (pid: number, name: string): Promise<number> => {
 
 /** Begins to watch a process's memory. @returns by how many bytes it grew at most */
 export const watchMemory = async (pid: number): Promise<() => Promise<number>> => {
-  // Sets the peak back to what is used now.
+  // Resets the peak to the current use.
   await writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => undefined);
   const before = await statusOf(pid, 'VmRSS');
   return async () => (await statusOf(pid, 'VmHWM')) - before;

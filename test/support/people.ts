@@ -1,7 +1,7 @@
 /** Users with passwords and second factors, made as people make them. */
 import { TOTP } from 'otpauth';
 import { expect } from 'vitest';
-import { sql } from '../../src/sql.ts';
+import { sql } from '../../src/sql/sql.ts';
 import { askSettings, type SettingsClient, signIn } from './browser-session.ts';
 import type { TestService } from './service.ts';
 
@@ -37,7 +37,7 @@ export interface Factor {
   code(): Promise<string>;
 }
 
-/** Sets a second factor up for whoever is signed in. */
+/** Sets up a second factor for the signed-in user. */
 export const setUpFactor = async (
   { db }: TestService,
   session: SettingsClient,

@@ -22,6 +22,7 @@ const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   tariffs: { name: 'x' },
   'documents/folders': { name: 'x' },
   'system/tags': { tag: 'x' },
+  'system/views': { section: 'customers', name: 'x' },
 };
 
 let users = 0;

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { chown, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { unprivileged } from '../../src/db/embedded-places.ts';
+import { findUnprivilegedUser } from '../../src/db/embedded/embedded-paths.ts';
 import type { TestServer } from './citus.ts';
 import { makeFolder } from './folder.ts';
 import { freePort } from './process.ts';
@@ -15,7 +15,7 @@ const PROGRAM = firstProgram('pgbouncer');
 export interface Pooler {
   readonly host: string;
   readonly port: number;
-  /** What the operator says to it, such as RECONNECT. */
+  /** An administrator's command, such as RECONNECT. */
   say(command: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   stop(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export const startPooler = async (
   { mode, size = 20, users, more = [] }: PoolerOptions,
 ): Promise<Pooler> => {
   const folder = await makeFolder('pooler');
-  const account = unprivileged();
+  const account = findUnprivilegedUser();
   const listen = await freePort();
   const file = join(folder, 'pgbouncer.ini');
   const names = [...users, { user: ADMIN, password: ADMIN }];

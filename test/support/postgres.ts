@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { inject } from 'vitest';
-import { connect } from '../../src/db/cluster.ts';
+import { connect } from '../../src/db/citus/shard-router.ts';
 import type { Database } from '../../src/db/database.ts';
-import { createKeyRing } from '../../src/db/key-ring.ts';
+import { createKeyRing } from '../../src/db/encryption/key-ring.ts';
 import { onServer, TEMPLATE } from './citus.ts';
 import { SECRETS_KEY } from './secrets-key.ts';
 
 export interface TestDatabase {
-  /** As the role that owns the tables, which may do to them whatever a test needs. */
+  /** As the role that owns the tables, which has all rights on them. */
   readonly db: Database;
   /** As the service connects. */
   readonly service: Database;
@@ -22,14 +22,14 @@ export interface TestDatabase {
 
 /**
  * No answer depends on how a server is set: each test runs on one that is set otherwise than most. Nodes of a cluster tell
- * each other times as texts, which have to name their zone without doubt (src/db/session-settings.ts).
+ * each other times as texts, which have to name their zone without doubt (src/db/migrations/session-settings.ts).
  */
 const unusual = (nodes: number): readonly string[] => [
   `datestyle = '${nodes > 1 ? 'ISO' : 'SQL'}, DMY'`,
   "timezone = 'Asia/Kolkata'",
   "intervalstyle = 'iso_8601'",
   'extra_float_digits = 0',
-  // Faults are planted by triggers, which Citus has not on its tables unless it is told to.
+  // Faults are injected by triggers, which Citus refuses on its tables by default.
   ...(nodes > 1 ? ['citus.enable_unsafe_triggers = on'] : []),
 ];
 
@@ -37,11 +37,24 @@ const onNodes = async (...texts: readonly string[]): Promise<void> => {
   for (const node of inject('nodes')) await onServer(node, 'postgres', texts);
 };
 
-/** What a server says of a database whose sessions have not ended after five seconds: on a busy machine they take longer. */
+/** The error code for a database whose sessions have not ended after five seconds: on a busy machine they take longer. */
 const IS_USED = '55006';
-const DROP_MS = 60_000;
+const DROP_MS = 30_000;
 
-/** Drops a database, from all nodes of a cluster. */
+/** Prints the sessions that prevent a drop. */
+const reportSessions = async (name: string): Promise<void> => {
+  for (const node of inject('nodes')) {
+    const [sessions] = await onServer(node, 'postgres', [
+      `select pid, backend_type, application_name, state, wait_event, left(query, 80) as query from pg_stat_activity where datname = '${name}'`,
+    ]);
+    if (sessions?.rows.length) console.warn(`Database ${name} stays, it is in use:`, sessions.rows);
+  }
+};
+
+/**
+ * Drops a database, from all nodes of a cluster. One that remains in use (a background process of Citus may) is only
+ * reported: the server is deleted after the tests.
+ */
 export const dropDatabase = async (name: string): Promise<void> => {
   const end = Date.now() + DROP_MS;
   for (;;) {
@@ -49,7 +62,8 @@ export const dropDatabase = async (name: string): Promise<void> => {
       await onNodes(`drop database if exists ${name} with (force)`);
       return;
     } catch (error) {
-      if ((error as pg.DatabaseError).code !== IS_USED || Date.now() > end) throw error;
+      if ((error as pg.DatabaseError).code !== IS_USED) throw error;
+      if (Date.now() > end) return reportSessions(name);
     }
   }
 };
@@ -83,8 +97,8 @@ export const testDatabase = async (): Promise<TestDatabase> => {
 export const databaseUrl = ({ host, port, user, password, database }: pg.ClientConfig): string =>
   `postgres://${user}${password ? `:${password}` : ''}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`;
 
-/** A database that does some things in another way, whomever it is asked for. */
+/** A database with overridden methods, also for each organisation. */
 export const altered = (db: Database, otherwise: Partial<Database>): Database => {
-  const one: Database = { ...db, ...otherwise, of: () => one };
+  const one: Database = { ...db, ...otherwise, forOrg: () => one };
   return one;
 };

@@ -4,17 +4,17 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { heardApart } from './heard-apart.ts';
 import { withSecretsKey } from './secrets-key.ts';
+import { heardApart } from './split-heartbeats.ts';
 
 /** The built command; the set-up of the tests builds it where it is stale. */
 export const PROGRAM = fileURLToPath(new URL('../../bin/broker-crm.js', import.meta.url));
 
-/** What a command printed and how it ended. */
+/** Output and exit of a command. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
-  /** Without that it goes on. */
+  /** Without progress lines. */
   readonly stderr: string;
 }
 
@@ -37,7 +37,7 @@ const launch = (
 
 const gathered = (child: ChildProcess) => {
   const output = { stdout: '', stderr: '' };
-  // As texts: a letter of several bytes may come in two pieces.
+  // As texts: a character of several bytes may be split between two chunks.
   child.stdout?.setEncoding('utf8').on('data', (data: string) => (output.stdout += data));
   child.stderr?.setEncoding('utf8').on('data', (data: string) => (output.stderr += data));
   return output;
@@ -59,8 +59,8 @@ export const runProgram = (
   });
 
 /**
- * Ports that nobody is given who asks for none: Linux gives connections those from 32768 on, other systems those from 49152 on, and
- * one that is free now would soon be that of a connection.
+ * Ports outside of the ephemeral range: Linux assigns connections those from 32768 on, other systems those from 49152
+ * on, and a free one could soon be taken.
  */
 const PORTS = { from: 10_000, to: 32_000 };
 const given = new Set<number>();
@@ -74,7 +74,7 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
-/** A port that is free now, that is given to no connection, and that nobody else here was told. */
+/** A port that is free, outside of the ephemeral range, and not given to another caller in this process. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
     // By chance: other processes of the tests look for one at the same time.
@@ -87,14 +87,14 @@ export const freePort = async (): Promise<number> => {
 
 export interface Running {
   readonly pid: number;
-  /** What it printed so far. */
+  /** Its output so far. */
   readonly output: { readonly stdout: string; readonly stderr: string };
   readonly address: string;
-  /** Sends a signal and resolves with the exit code once it is gone and all that it printed is in `output`. */
+  /** Sends a signal and resolves with the exit code once it has ended and `output` is complete. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `serve` and resolves once it listens. @throws what it printed where it ends before */
+/** Starts `serve` and resolves once it listens. @throws its output where it ends before */
 export const startProgram = async (env: Readonly<Record<string, string>>, other: With = {}): Promise<Running> => {
   const child = launch(['serve'], env, other);
   const output = gathered(child);

@@ -1,9 +1,9 @@
-/** Waits until calls wait for locks of each other, so that a test knows which comes first. */
+/** Waits until calls wait for locks of each other, so that a test knows their order. */
 import type { Database } from '../../src/db/database.ts';
-import { sql } from '../../src/sql.ts';
+import { sql } from '../../src/sql/sql.ts';
 import { until } from './until.ts';
 
-/** For as long as a call needs to get to a lock; where the locks are those of a cluster's nodes, nobody here sees who waits. */
+/** Time for a call to reach a lock; on a cluster the locks are on other nodes and not visible here. */
 const LONG_ENOUGH = 1000;
 
 const waitFor = (db: Database, count: number, within?: number): Promise<void> =>
@@ -22,8 +22,8 @@ export const perhapsQueued = (db: Database, count: number): Promise<void> =>
   waitFor(db, count, LONG_ENOUGH).catch(() => undefined);
 
 /**
- * Waits until so many connections wait for a lock in the database of the test; on a cluster, until they had the time to.
- * @throws after a while, where nobody waits on a server that shows who does
+ * Waits until so many connections wait for a lock in the database of the test; on a cluster, for a fixed time.
+ * @throws after a while, where no connection waits on a server that shows it
  */
 export const queued = (db: Database, count: number): Promise<void> =>
   process.env.TEST_CITUS_URL ? perhapsQueued(db, count) : waitFor(db, count);

@@ -1,4 +1,4 @@
-/** What work takes on a machine that others use too: a busy one slows anybody, so the quickest of several tries counts. */
+/** The minimum time of several tries, because other processes slow the machine. */
 const TRIES = 10;
 
 /**

@@ -10,7 +10,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** What the receiver does with a call. */
+/** The receiver's response to a call. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export interface Receiver {
   readonly received: Received[];
   /** Address of a path of its own. */
   url(path?: string): string;
-  /** Sets what a path answers from now on; 200 where nothing was set. */
+  /** Sets the response of a path from now on; 200 by default. */
   answer(status: number | Answer, path?: string): void;
   /** Calls of one path. */
   at(path: string): Received[];

@@ -1,15 +1,15 @@
-/** Moments of a service that is written to, each with what its database held: for restores to be compared with. */
+/** Moments of a service under writes, each with the content of its database, to compare restores with. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { embeddedConnection, startEmbedded } from '../../src/db/embedded.ts';
-import { sumTables, type TableSum } from '../../src/db/table-sums.ts';
+import { checksumTables, type TableChecksum } from '../../src/db/copy/table-checksums.ts';
+import { embeddedConnection, startEmbedded } from '../../src/db/embedded/embedded-server.ts';
 
-/** What a database held at a moment. */
+/** Content of a database at a moment. */
 export interface Recorded {
   readonly at: Date;
-  readonly tables: readonly TableSum[];
+  readonly tables: readonly TableChecksum[];
   /** Names of all contents that rows name. */
   readonly contents: readonly string[];
 }
@@ -21,7 +21,7 @@ const lookAt = async (connection: pg.ClientConfig): Promise<Omit<Recorded, 'at'>
     const { rows } = await client.query<{ url: string }>(
       'select distinct url from document where url is not null order by 1',
     );
-    return { tables: await sumTables(client), contents: rows.map(({ url }) => url) };
+    return { tables: await checksumTables(client), contents: rows.map(({ url }) => url) };
   } finally {
     await client.end();
   }
@@ -39,7 +39,7 @@ export const recordMoment = async (dataDir: string): Promise<Recorded> => {
   }
 };
 
-/** What a DATA_DIR holds that nobody uses; its contents are those files whose bytes are what they are named by. */
+/** Content of a DATA_DIR without a running service; file contents are those whose bytes match their name. */
 export const lookInto = async (dataDir: string): Promise<Omit<Recorded, 'at'>> => {
   const server = await startEmbedded({ dataDir });
   try {

@@ -1,19 +1,19 @@
 /**
- * What Citus would refuse, or ask all shards for, in a statement: read from PostgreSQL's own parse of it
- * (docs/decisions/0002). A test over statements that were collected (test/support/collect.ts) and generated/queries.sql.
+ * Parts of a statement that Citus would refuse, or send to all shards: read from PostgreSQL's own parse of it
+ * (docs/decisions/0002). A test over collected statements (test/support/collect.ts) and generated/queries.sql.
  */
 import { loadModule, parseSync } from 'libpg-query';
-import { readMigrations } from '../../src/db/migrations.ts';
+import { readMigrations } from '../../src/db/migrations/migration-files.ts';
 import { NUMBERED_BY_NODE } from './spanning.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** What is known of tables and functions. */
+/** Facts about tables and functions. */
 export interface Known {
   readonly distributed: ReadonlySet<string>;
   /** Columns whose value PostgreSQL makes where an INSERT leaves them out, and differently each time. */
   readonly volatileDefaults: ReadonlyMap<string, readonly string[]>;
-  /** Columns that hold a moment without a time zone, wherever they stand: what is made of it depends on no session. */
+  /** Columns with a time without zone, in any table: values derived from them depend on no session. */
   readonly zoneless: ReadonlySet<string>;
 }
 
@@ -26,7 +26,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const listOf = (value: unknown): readonly Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
 const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
 
-/** Every node below one, itself included, but for what lies below nodes that are left out. */
+/** Every descendant of a node, itself included, except below nodes that `leaveOut` names. */
 function* below(value: unknown, leaveOut: (name: string) => boolean = () => false): Generator<readonly [string, Node]> {
   if (!isNode(value)) return;
   for (const [name, one] of Object.entries(value)) {
@@ -55,7 +55,7 @@ const callsOf = (value: unknown, named: RegExp, zoneless: ReadonlySet<string> = 
   });
 };
 
-/** `t.org_id` as `t` and `org_id`; the alias is empty where none stands. */
+/** `t.org_id` as `t` and `org_id`; the alias is empty without one. */
 const columnOf = (value: unknown): readonly [alias: string, column: string] | undefined => {
   const reference = nodeOf(value).ColumnRef;
   if (!isNode(reference)) return undefined;
@@ -63,7 +63,7 @@ const columnOf = (value: unknown): readonly [alias: string, column: string] | un
   return [fields.length > 1 ? (fields.at(-2) ?? '') : '', fields.at(-1) ?? ''];
 };
 
-/** Whether it is one organisation: a parameter, or its number written out as a cluster gets it (src/db/far-end.ts). */
+/** Whether it is one organisation: a parameter, or its number written out as a cluster gets it (src/db/pool/connection-capabilities.ts). */
 const isOneValue = (value: unknown): boolean => {
   const { ParamRef, A_Const, TypeCast } = nodeOf(value);
   if (isNode(A_Const)) return /^\d+$/.test(textOf({ String: A_Const.sval }));
@@ -95,7 +95,7 @@ interface Level {
   readonly conditions: Node[];
 }
 
-/** What one FROM names, with the conditions of its joins. */
+/** The tables of one FROM, with the conditions of its joins. */
 const gatherFrom = (items: readonly Node[], level: Level): void => {
   for (const { RangeVar, JoinExpr } of items) {
     if (isNode(RangeVar)) {
@@ -207,7 +207,7 @@ const parsedOf = (text: string): { readonly stmts?: readonly { readonly stmt: No
   }
 };
 
-/** What is wrong with a statement on a cluster; nothing where it goes to one shard, or to no distributed table. */
+/** Faults of a statement on a cluster; none where it goes to one shard, or to no distributed table. */
 export const wrongOnCluster = (text: string, known: Known): string[] => {
   const parsed = parsedOf(text);
   const found = (parsed.stmts ?? []).flatMap(({ stmt }) => {
@@ -220,7 +220,7 @@ export const wrongOnCluster = (text: string, known: Known): string[] => {
   return [...new Set(found)];
 };
 
-/** What the migrations say of tables. */
+/** The tables of the migrations. */
 export const readKnown = async (): Promise<Known> => {
   await loadModule();
   const steps = (await readMigrations()).flatMap((migration) => migration.steps);

@@ -1,6 +1,6 @@
-/** A row in every table whose rows belong to organisations, whatever the table is for: those of tomorrow too. */
+/** A row in every table with rows of organisations, also in future tables. */
 import type { Database } from '../../src/db/database.ts';
-import { join, raw, type Sql, sql } from '../../src/sql.ts';
+import { join, raw, type Sql, sql } from '../../src/sql/sql.ts';
 
 interface Column {
   readonly name: string;
@@ -13,7 +13,7 @@ interface Column {
 
 /** Tables with `org_id`, as the standard's catalogue has them: not as the code that is tested finds them. */
 export const tablesWithOrganisation = async (db: Database): Promise<string[]> => {
-  const rows = await db.readLong<{ name: string }>(sql`select c.table_name as name
+  const rows = await db.queryLong<{ name: string }>(sql`select c.table_name as name
     from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.column_name = 'org_id' and t.table_type = 'BASE TABLE' and c.table_schema = current_schema()
@@ -23,7 +23,7 @@ export const tablesWithOrganisation = async (db: Database): Promise<string[]> =>
 
 /** Columns that a row cannot be without. */
 const neededIn = (db: Database, table: string): Promise<Column[]> =>
-  db.readLong<Column>(sql`select a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+  db.queryLong<Column>(sql`select a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
       (
         select substring(pg_get_constraintdef(k.oid) from '''([^'']+)''')
         from pg_constraint k

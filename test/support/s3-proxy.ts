@@ -1,4 +1,4 @@
-/** Stands between a keeper and its bucket: tells what passes, and damages or refuses what it is told to. */
+/** A proxy between a store and its bucket: records requests, and damages or refuses chosen ones. */
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -10,7 +10,7 @@ export interface Passed {
   readonly size: number;
 }
 
-/** What becomes of a request: nothing unusual, other bytes, or an answer that the bucket never gave. */
+/** Treatment of a request: unchanged, other bytes, or a response in place of the bucket's. */
 type Meddling = (passed: Passed, body: Buffer) => Buffer | { readonly status: number; readonly text: string };
 
 export interface S3Proxy {

@@ -1,16 +1,17 @@
 /** Bodies that are accepted, made from the declarations, so that tests of every record kind need no list of their own. */
-import { writableFields } from '../../src/derive/body-schema.ts';
-import type { Collection } from '../../src/derive/collections.ts';
-import type { Field, Kind } from '../../src/model/field-shape.ts';
-import { kinds } from '../../src/model/kinds.ts';
-import { optionLists } from '../../src/model/option-lists.ts';
+
+import type { Collection } from '../../src/derive/routing/collections.ts';
+import { writableFields } from '../../src/derive/validation/body-schema.ts';
+import type { Field, Kind } from '../../src/model/declaration/field-shape.ts';
+import { kinds } from '../../src/model/declaration/value-kinds.ts';
+import { optionLists } from '../../src/model/seed/option-lists.ts';
 import { relationPairs } from '../../src/model/seed/relation-types.ts';
 
 /** Records that a body may name: record kind -> id, and a customer that is not the one in the path. */
 export interface Named {
   readonly ids: ReadonlyMap<string, number>;
   readonly mate: number;
-  /** Stands in every text, so that the search finds what was made. */
+  /** Contained in every text, so that the search finds the created record. */
   readonly mark: string;
 }
 
@@ -51,12 +52,12 @@ export const givenByPath = ({ fixed, forbidden }: Collection): readonly string[]
 export const bodyFields = (collection: Collection, mode: 'create' | 'patch'): readonly [string, Field][] =>
   writableFields(collection.resource, mode, givenByPath(collection));
 
-/** A body for a create, with what is required and at least one text. */
+/** A body for a create, with required fields and at least one text. */
 export const sampleCreate = (collection: Collection, named: Named): Record<string, unknown> => {
   const { resource } = collection;
-  const own = special[resource.place.instead.create ?? ''];
+  const own = special[resource.nesting.instead.create ?? ''];
   const given = own?.(named) ?? {};
-  if (own && !resource.rows.stored) return given;
+  if (own && !resource.storage.stored) return given;
   const fields = bodyFields(collection, 'create');
   const text = fields.find(([, field]) => field.kind === kinds.text && field.search && !field.list);
   const wanted = fields.filter(([name, field]) => field.required || name === text?.[0]);
@@ -70,4 +71,19 @@ export const samplePatch = (collection: Collection, named: Named): Record<string
   const [name, field] = fields.find(([, one]) => one.kind === kinds.text) ?? fields[0] ?? [];
   if (!name || !field) throw new Error(`${collection.address} has nothing to change`);
   return { [name]: sampleValue(name, field, named) };
+};
+
+/** Fields that name records, list entries of a division, or another field. */
+const namesOthers = (name: string, { division, reference, section, sameAs }: Field): boolean =>
+  Boolean(division || reference || section || sameAs) || name === 'ordner' || name === 'parent_id';
+
+/** A body for a create with a value in every field that names no other record, the mark in every text. */
+export const fullCreate = (collection: Collection, named: Named): Record<string, unknown> => {
+  const own = special[collection.resource.nesting.instead.create ?? ''];
+  const given = own?.(named) ?? {};
+  if (own && !collection.resource.storage.stored) return given;
+  const fields = bodyFields(collection, 'create').filter(
+    ([name, field]) => field.required || !(namesOthers(name, field) || (field.list && !optionLists[field.list])),
+  );
+  return { ...Object.fromEntries(fields.map(([name, field]) => [name, sampleValue(name, field, named)])), ...given };
 };

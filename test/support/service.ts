@@ -3,24 +3,24 @@
 import type { AddressInfo } from 'node:net';
 import type { ClientConfig } from 'pg';
 import { inject } from 'vitest';
-import { scopeNames } from '../../src/access/scopes.ts';
-import { createToken } from '../../src/access/tokens.ts';
-import { makeOrganisation } from '../../src/cli/new-organisation.ts';
-import { readConfig } from '../../src/config.ts';
+import { createToken } from '../../src/access/tokens/manage-tokens.ts';
+import { scopeNames } from '../../src/access/tokens/scopes.ts';
+import { createOrganisationWithAdmin } from '../../src/cli/context/create-organisation.ts';
+import { readConfig } from '../../src/config/config.ts';
 import type { Database } from '../../src/db/database.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { readMigrations, stepsOf } from '../../src/db/migrations.ts';
-import { printExpression } from '../../src/derive/columns.ts';
-import { tableSql } from '../../src/derive/table-sql.ts';
+import { migrate } from '../../src/db/migrations/migrate.ts';
+import { readMigrations, stepsOf } from '../../src/db/migrations/migration-files.ts';
+import { tableSql } from '../../src/derive/ddl/create-tables.ts';
+import { jsonExpression } from '../../src/derive/storage/columns.ts';
 import { createService } from '../../src/http/service.ts';
+import type { Resource } from '../../src/model/declaration/resource.ts';
 import { buildRegistry, declarations, type Registry, registry } from '../../src/model/registry.ts';
-import type { Resource } from '../../src/model/resource.ts';
-import { raw, sql } from '../../src/sql.ts';
-import { describedBy } from './described.ts';
+import { raw, sql } from '../../src/sql/sql.ts';
+import { describedBy } from './openapi-conformance.ts';
 import { type TestDatabase, testDatabase } from './postgres.ts';
 import { refuseSessionZone } from './session-zone.ts';
 
-/** What a call answered. */
+/** Response of a call. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -50,7 +50,7 @@ export interface Client {
 export interface Organisation {
   readonly orgId: number;
   readonly adminKid: number;
-  /** What the first administrator signs in with. */
+  /** Credentials of the first administrator. */
   readonly login: { readonly email: string; readonly password: string };
   /** A client with these scopes; all by default. */
   client(options?: {
@@ -71,7 +71,7 @@ export interface TestService {
   /** As the service itself connects. */
   readonly serviceConnection: ClientConfig;
   readonly address: string;
-  /** What its log says of errors; `stop` throws where there is one. */
+  /** Errors of its log; `stop` throws where there is one. */
   readonly failures: readonly string[];
   organisation(plan?: Record<string, unknown>, timeZone?: string): Promise<Organisation>;
   /** Asks without a token or with any header. */
@@ -131,22 +131,22 @@ const clientOf = (address: string, token: string, tokenId: number, look: Look): 
 
 let organisations = 0;
 
-/** Rows, whoever wrote them, whose text differs from what PostgreSQL prints of their columns (docs/decisions/0004). */
+/** Rows whose stored JSON differs from what PostgreSQL serializes of their columns (docs/decisions/0004). */
 const printedUnlikeStored = async (db: Database, { resources }: Registry): Promise<string[]> => {
   // Citus prints such a row only where it knows whose it is; one server is asked for those of all at once.
   const whose = async () => {
-    const organisations = await db.readLong<{ id: number }>(sql`select org_id as id from organisation`);
+    const organisations = await db.queryLong<{ id: number }>(sql`select org_id as id from organisation`);
     return organisations.map(({ id }) => sql`t.org_id = ${id}`);
   };
   const looks = inject('nodes').length > 1 ? await whose() : [sql`true`];
-  const stored = resources.filter(({ rows }) => rows.stored);
+  const stored = resources.filter(({ storage: rows }) => rows.stored);
   const unlike: string[] = [];
   // One organisation after the other: reads wait ten seconds for a connection, and there are four.
   for (const theirs of looks) {
     const found = stored.map(async (resource) => {
-      const fresh = printExpression(resource, 't');
-      const section = resource.rows.section ? ` and t.section = '${resource.rows.section}'` : '';
-      const rows = await db.readLong<{ printed: string; fresh: string }>(
+      const fresh = jsonExpression(resource, 't');
+      const section = resource.storage.section ? ` and t.section = '${resource.storage.section}'` : '';
+      const rows = await db.queryLong<{ printed: string; fresh: string }>(
         sql`select t.printed, ${fresh} as fresh from ${raw(resource.table)} t where ${theirs} and t.printed is distinct from ${fresh}${raw(section)} limit 3`,
       );
       return rows.map((row) => `${resource.path}: ${row.printed} is stored, ${row.fresh} is printed`);
@@ -159,7 +159,7 @@ const printedUnlikeStored = async (db: Database, { resources }: Registry): Promi
 /** Starts a service. */
 export const startTestService = async (
   options: {
-    /** Kinds besides those that are shipped, with tables of their own. */
+    /** Additional kinds, with tables of their own. */
     added?: readonly Resource[];
     registry?: Registry;
     env?: Record<string, string>;
@@ -169,6 +169,8 @@ export const startTestService = async (
     mayBeUnavailable?: boolean;
     /** The database to serve; a new one by default. */
     database?: TestDatabase;
+    /** The clock of the service, in milliseconds since 1970. */
+    now?: () => number;
   } = {},
 ): Promise<TestService> => {
   const { db, service: asService, connection, serviceConnection, drop } = options.database ?? (await testDatabase());
@@ -185,6 +187,7 @@ export const startTestService = async (
     config,
     db: asService,
     registry: served,
+    ...(options.now ? { now: options.now } : {}),
     log: (level, message, details) => {
       if (level === 'error') failures.push(`${message} ${JSON.stringify(details)}`);
     },
@@ -216,7 +219,7 @@ export const startTestService = async (
         email: `admin${organisations}@example.com`,
         passwordStays: true,
       };
-      const { org_id: orgId, admin } = await makeOrganisation(db, wish);
+      const { org_id: orgId, admin } = await createOrganisationWithAdmin(db, wish);
       return {
         orgId,
         adminKid: admin.kid,

@@ -1,4 +1,7 @@
-/** Databases of tests print times in a zone that nobody else uses (test/support/postgres.ts): an answer never has it. */
+/**
+ * Databases of tests print times in a zone that is used nowhere else (test/support/postgres.ts): a response never has
+ * it.
+ */
 const IN_SESSION_ZONE = /\d{2}:\d{2}(:[\d.]+)?\+05:30/;
 
 /** @throws where a text has a time as the session prints it */

@@ -12,12 +12,12 @@ export interface SettingsTests {
   readonly organisation: Organisation;
   /** A window on a page before the login. */
   open(path: string, look?: Look): Promise<Page>;
-  /** A window on a page behind the login, with what it loads. */
-  signedIn(path: string, look?: Look): Promise<Page>;
+  /** A page behind the login, with its data loaded. @param login the administrator by default */
+  signedIn(path: string, look?: Look, login?: Organisation['login']): Promise<Page>;
 }
 
 /**
- * Registers what starts and ends with the file. After each test its windows must have asked only our host and logged no
+ * Registers setup and teardown of the file. After each test its pages must have requested only our host and logged no
  * error.
  */
 export const settingsTests = (
@@ -71,8 +71,8 @@ export const settingsTests = (
       return organisation;
     },
     open: (path, look) => openAs(null, path, look),
-    signedIn: async (path, look) => {
-      const { cookie } = await signIn(service.address, organisation.login);
+    signedIn: async (path, look, login = organisation.login) => {
+      const { cookie } = await signIn(service.address, login);
       const page = await openAs(cookie, path, look);
       await pageIsThere(page);
       return page;
@@ -80,7 +80,7 @@ export const settingsTests = (
   };
 };
 
-/** Waits until a page shows what it loads. */
+/** Waits until a page shows its data. */
 export const pageIsThere = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await expect.poll(() => page.getByRole('status', { name: /^(Loading|Wird geladen) …$/ }).count()).toBe(0);

@@ -1,4 +1,4 @@
-/** A network that delivers what a client sends in pieces, as any network may. */
+/** A network that delivers the client's bytes in small chunks, as any network may. */
 import { connect, createServer, type Socket } from 'node:net';
 import type { Pooler } from './pooler.ts';
 
@@ -7,7 +7,7 @@ const PAUSE_MS = 1;
 /** ReadyForQuery: the connection has begun. */
 const READY = Buffer.from('5a0000000549', 'hex');
 
-/** Stands before a server. @returns its port */
+/** A proxy before a server. @returns its port */
 export const startSlowNetwork = async ({ host, port }: Pick<Pooler, 'host' | 'port'>) => {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {

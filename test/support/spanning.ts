@@ -1,6 +1,6 @@
 /**
- * Statements that one node alone does not answer, or not at once, each with the reason. Whatever else the service sends
- * names its organisation in each table, and is written in a form that Citus passes on as it is.
+ * Statements that one node alone cannot answer, or not in one round trip, each with the reason. All other statements
+ * of the service name their organisation for each table, in a form that Citus routes unchanged.
  */
 export interface Spanning {
   /** Begins so, or has this. */
@@ -9,7 +9,7 @@ export interface Spanning {
 }
 
 export const SPANNING: readonly Spanning[] = [
-  // What spans organisations, because nobody knows yet whose it is.
+  // Statements across organisations, because the organisation is not known yet.
   {
     statement: /from credential where email_lower = \$/,
     why: 'a login: an address may be known to several organisations',
@@ -25,7 +25,7 @@ export const SPANNING: readonly Spanning[] = [
   // Housekeeping over all organisations, every ten minutes or hours.
   {
     statement:
-      /^delete from (webhook_delivery|webhook_budget|session|idempotency_key|invitation|known_browser|secret_link)\s+where (\w+\.)?\w+_?\w* </,
+      /^delete from (webhook_delivery|webhook_budget|request_count|request_total|session|idempotency_key|invitation|known_browser|secret_link)\s+where (\w+\.)?\w+_?\w* </,
     why: 'what is old is removed everywhere',
   },
   {
@@ -41,29 +41,43 @@ export const SPANNING: readonly Spanning[] = [
     why: 'which webhooks are gone and have left something',
   },
   {
-    statement: /^select c\.org_id, c\.section\s+from \(\s*select org_id, split_part/,
-    why: 'which search entries are worth packing',
-  },
-  {
     statement: /^select w\.org_id, w\.id, w\.failing_since is not null as failing/,
     why: 'which webhooks have something to be sent',
   },
   {
     statement:
-      /^select org_id, settings::text as settings\s+from organisation\s+where deletion_began_at is null and \(settings \? 'leaving'/,
-    why: 'who is removing a field or renamed values, which is brought to its end in the background',
+      /^select org_id, settings::text as settings, search_text_version\s+from organisation\s+where deletion_began_at is null\s+and \(settings \? 'leaving'/,
+    why: 'organisations with a removed field, renamed values or old search texts: a background job',
+  },
+  {
+    statement:
+      /^select (org_id, id|e\.org_id, e\.id, [^$]*) from export_job( e)?\s+where (state = 'running'|e\.created_at <)/,
+    why: 'which exports are to be written, and which are to be removed',
+  },
+  {
+    statement: /^select (distinct j\.org_id|j\.org_id, j\.id)\s+from import_job j\s+where j\.(state in|created_at <)/,
+    why: 'which organisations have imports to continue, and which imports are old',
+  },
+  {
+    statement: /^select e\.state, count\(\*\)::int as n/,
+    why: 'doctor: how many erasures wait or fail',
+  },
+  {
+    statement: /^select e\.org_id, e\.id\s+from erasure e\s+where e\.state <> 'done'/,
+    why: 'which erasures continue',
+  },
+  {
+    statement: /^select e\.org_id as "orgId", e\.kid, e\.reason, /,
+    why: 'privacy ledger export: the erasures of all organisations',
+  },
+  {
+    statement: /^select distinct t\.org_id\s+from \w+ t\s+where t\.del <> 0 and t\.deleted_at </,
+    why: 'which organisations have old deleted records',
   },
   { statement: /^select t\.org_id as id from api_token t/, why: 'who has tokens that end soon' },
-  // A migration, once in the life of a database.
-  {
-    statement: /^update relation r\s+set reverse_beziehung = m\.beziehung/,
-    why: 'the relations of before get the type of the opposite direction',
-  },
   // One organisation, but rows are made of rows: the node that runs it reads them first, which takes some milliseconds.
   { statement: /^insert into webhook_delivery \(/, why: 'an event is written for each webhook that wants it' },
   { statement: /^insert into document_folder_closure \(/, why: 'a folder comes below all that are above its parent' },
-  { statement: /^insert into search_(block|bits) \(/, why: 'packing, in the background' },
-  { statement: /^insert into search_changed \(/, why: 'what lies below a record goes with it' },
   // An operator's command, about all organisations or run now and then.
   {
     statement:
@@ -109,12 +123,7 @@ export const SPANNING: readonly Spanning[] = [
 ];
 
 /**
- * Columns that may be left to a sequence where the row is written: each node has a range of its own, so that no two rows
- * get the same number, and nobody reads an order from it beyond that of its node.
+ * Columns that may be filled by a sequence on the node of the row: each node has a range of its own, so no two rows
+ * get the same number, and no order is derived from it across nodes.
  */
-export const NUMBERED_BY_NODE: readonly string[] = [
-  'audit_entry.id',
-  'change.id',
-  'search_changed.seq',
-  'webhook_delivery.id',
-];
+export const NUMBERED_BY_NODE: readonly string[] = ['audit_entry.id', 'change.id', 'webhook_delivery.id'];

@@ -1,12 +1,12 @@
-/** The types of fields: what is sent, what is read, what is refused (rules 3.4, 3.5, 3.6). */
-import type { Stock } from './stock.ts';
+/** The types of fields: values to send, to read and to refuse (rules 3.4, 3.5, 3.6). */
+import type { SampleRecords } from './sample-records.ts';
 
 /** A field, by the name that it has in bodies and answers. */
 export interface Specified {
   readonly type: string;
   /** A value that is accepted, and what a read then answers. References need the stock. */
-  readonly sent: (stock: Stock) => unknown;
-  readonly read: (stock: Stock) => unknown;
+  readonly sent: (stock: SampleRecords) => unknown;
+  readonly read: (stock: SampleRecords) => unknown;
   /** Values that are refused, each with the code of its issue. */
   readonly wrong: readonly (readonly [value: unknown, code: string])[];
   /** What `null` and the empty string leave in the record with this id; absent where the field is required. */
@@ -26,7 +26,7 @@ const plain = (type: string, sent: unknown, read: unknown, rest: Omit<Specified,
   ...rest,
 });
 
-/** Text of up to `max` characters; the empty string is kept. */
+/** Text of up to `max` characters; the empty string is stored. */
 export const string = (max = 255): Specified => {
   const longest = 'ß'.repeat(max);
   return plain('string', longest, longest, {
@@ -88,7 +88,7 @@ export const decimal = (scale = 2): Specified =>
     described: ['number', `0.${'0'.repeat(scale)}`],
   });
 
-/** The same field with a default, which is what a reset leaves. */
+/** The same field with a default, which a reset restores. */
 export const withDefault = (field: Specified, initial: unknown): Specified => ({ ...field, reset: always(initial) });
 
 /** 0 or 1; true and false are accepted. */

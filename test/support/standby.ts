@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { chown, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { unprivileged } from '../../src/db/embedded-places.ts';
+import { findUnprivilegedUser } from '../../src/db/embedded/embedded-paths.ts';
 import { onServer } from './citus.ts';
 import { makeFolder } from './folder.ts';
 import { freePort } from './process.ts';
@@ -32,7 +32,7 @@ export interface Pair {
 
 export const startPair = async (): Promise<Pair> => {
   const folder = await makeFolder('pair');
-  const account = unprivileged();
+  const account = findUnprivilegedUser();
   if (account) await chown(folder, account.uid, account.gid);
   const run = async (name: string, ...args: string[]): Promise<void> => {
     await promisify(execFile)(join(PROGRAMS, name), args, { ...account, cwd: folder, env: { LC_ALL: 'C.UTF-8' } });

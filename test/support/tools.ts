@@ -14,7 +14,7 @@ const INSTALLED = join(TOOLS, 'node_modules/.package-lock.json');
 
 const isInstalled = (): boolean => existsSync(INSTALLED) && statSync(INSTALLED).mtimeMs >= statSync(LOCK).mtimeMs;
 
-/** @throws what npm says where they cannot be installed */
+/** @throws npm's output where they cannot be installed */
 export const installTools = async (): Promise<void> => {
   if (isInstalled()) return;
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';

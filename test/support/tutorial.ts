@@ -14,11 +14,11 @@ export const PAGE = readFileSync(`${ROOT}docs/tutorial.md`, 'utf8');
 interface Block {
   readonly heading: string;
   readonly commands: string;
-  /** The block below it: what its last command answers. */
+  /** The block below it: the response of its last command. */
   readonly shown?: { readonly language: string; readonly text: string };
 }
 
-/** Blocks of commands, each with the answer that stands below it. */
+/** Blocks of commands, each with the response below it. */
 const blocksOf = (page: string): Block[] => {
   const blocks: Block[] = [];
   let heading = '';
@@ -34,7 +34,7 @@ const blocksOf = (page: string): Block[] => {
 export const blocks = blocksOf(PAGE);
 const MARK = '=== next block ===';
 
-/** Runs all blocks in one shell, for an organisation and against an address. @returns what each printed */
+/** Runs all blocks in one shell, for an organisation and against an address. @returns their outputs */
 export const runTutorial = async (
   service: TestService,
   of: Organisation,

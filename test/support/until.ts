@@ -1,4 +1,4 @@
-/** Waits until something is true. @throws after a while, with what was waited for */
+/** Waits until a condition holds. @throws after a while, naming the condition */
 export const until = async (
   check: () => boolean | Promise<boolean>,
   { within = 60_000, what = 'it' }: { within?: number; what?: string } = {},

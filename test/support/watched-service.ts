@@ -1,7 +1,7 @@
 /** A whole service as its operator sees it: by its probes, its numbers, its log, and what it answers. */
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { newKey } from '../../src/db/key-ring.ts';
+import { newKey } from '../../src/db/encryption/key-ring.ts';
 import { freePort, type Running, startProgram } from './process.ts';
 
 /** A service that is watched while something is done to it. */
@@ -25,7 +25,9 @@ export interface WatchedService {
   expectCause(check: string, cause: RegExp): Promise<void>;
   /** A check fails: /readyz, its number and a line of the log with the cause say so. */
   expectNotReady(check: string, cause: RegExp): Promise<void>;
-  /** It takes writes again, said that it did not at most `times`, each with its end, and has every record that it answered with. */
+  /**
+   * It accepts writes again, logged at most `times` failures, each with its end, and has every acknowledged record.
+   */
   expectWellAgain(check: string, times?: number): Promise<void>;
   /** Every record that it answered with is there. */
   expectKept(): Promise<void>;
@@ -41,7 +43,7 @@ export const backedUp = (place: string): Record<string, string> => ({
   BACKUP_EVERY_SECONDS: '1',
 });
 
-/** Starts it with its data below a folder. @param settings beside those that watching needs */
+/** Starts a service with its data below a folder. @param settings added to those of the monitoring */
 export const startWatched = async (
   folder: string,
   settings: Readonly<Record<string, string>> = {},
@@ -57,7 +59,7 @@ export const startWatched = async (
   let running = await startProgram(env);
   const token = /Bearer ([\w.-]+)/.exec(running.output.stdout)?.[1] ?? '';
   const kids: number[] = [];
-  /** How often the log had said of a check that it fails when that was last over. */
+  /** Number of logged failures of a check when it last recovered. */
   const past = new Map<string, number>();
 
   const ask: WatchedService['ask'] = (path, init = {}) =>
@@ -83,7 +85,7 @@ export const startWatched = async (
     return Number(line?.split(' ').at(-1) ?? Number.NaN);
   };
   const lines: WatchedService['lines'] = (message) =>
-    // The last piece is a line that is still being written, or nothing.
+    // The last element is an incomplete line, or empty.
     running.output.stderr
       .split('\n')
       .slice(0, -1)
@@ -92,7 +94,7 @@ export const startWatched = async (
       .filter(({ msg }) => msg === message);
   const said = (message: string, check: string) => lines(message).filter((line) => line.check === check);
 
-  // What is printed may come later than the answer to which it belongs.
+  // Output may arrive later than the response that it belongs to.
   const expectCause: WatchedService['expectCause'] = (check, cause) =>
     expect
       .poll(() => said('Not ready', check).slice(past.get(check)).at(-1)?.cause ?? '', { timeout: 10_000 })

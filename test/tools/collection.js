@@ -28,6 +28,21 @@ const nameAll = (items) => {
 };
 nameAll(collection.item);
 
+/** Users tick the comparisons they want; all at once are more than one query may have. */
+const untick = (items) => {
+  for (const one of items) {
+    if (one.item) untick(one.item);
+    else for (const parameter of one.request.url.query) parameter.disabled ||= parameter.key.includes('[');
+  }
+};
+untick(collection.item);
+
+// A record has several addresses: all are read before it is deleted by one of them.
+const ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'RESTORE'];
+const place = ({ name, request }) => ORDER.indexOf(name.endsWith('/restore') ? 'RESTORE' : request.method);
+const flat = (items) => items.flatMap((one) => (one.item ? flat(one.item) : [one]));
+collection.item = flat(collection.item).sort((a, b) => place(a) - place(b));
+
 const answers = [];
 const run = newman.run({ collection });
 run.on('request', (error, { item, request, response }) => {

@@ -1,4 +1,4 @@
-/** Receivers that break the protocol or hang up: each call has an outcome, and the service goes on. */
+/** Receivers that break the protocol or hang up: each call has an outcome, and the service continues. */
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -43,7 +43,7 @@ const body = (size: number): Buffer => Buffer.alloc(size, 'x');
 const head = (...lines: string[]): string => ['HTTP/1.1 200 OK', ...lines, '', ''].join('\r\n');
 const closing = 'Connection: close';
 
-describe('bodies of which at most 64 KiB are kept, from receivers that hang up at once', () => {
+describe('response bodies of which at most 64 KiB are stored, from receivers that close the connection', () => {
   test.each([
     ['announced', 'Content-Length', 1],
     ['announced', 'Content-Length', 63 * KIB],
@@ -53,7 +53,7 @@ describe('bodies of which at most 64 KiB are kept, from receivers that hang up a
     ['until the end of the connection', null, 10],
     ['until the end of the connection', null, KEPT],
     ['until the end of the connection', null, 1000 * KIB],
-  ])('%s (%s), %i bytes', async (_, announced, size) => {
+  ])('the size is %s (%s), %i bytes', async (_, announced, size) => {
     answer = (socket) => {
       socket.write(head(closing, ...(announced ? [`${announced}: ${size}`] : [])));
       socket.end(body(size));
@@ -70,13 +70,17 @@ describe('bodies of which at most 64 KiB are kept, from receivers that hang up a
   });
 });
 
-describe('answers that are none', () => {
+describe('invalid responses', () => {
   const broken: [what: string, answer: (socket: Socket) => void, code: string][] = [
     ['nothing at all', (socket) => socket.end(), 'FETCH_ERROR'],
     ['a reset', (socket) => socket.resetAndDestroy(), 'FETCH_ERROR'],
     ['another protocol', (socket) => socket.end('220 smtp.example.com ready\r\n'), 'FETCH_ERROR'],
-    ['less than announced', (socket) => socket.end(`${head('Content-Length: 10', closing)}short`), 'FETCH_ERROR'],
-    ['a chunk that breaks off', (socket) => socket.end(`${head('Transfer-Encoding: chunked')}40\r\nx`), 'FETCH_ERROR'],
+    [
+      'a body shorter than its Content-Length',
+      (socket) => socket.end(`${head('Content-Length: 10', closing)}short`),
+      'FETCH_ERROR',
+    ],
+    ['a truncated chunk', (socket) => socket.end(`${head('Transfer-Encoding: chunked')}40\r\nx`), 'FETCH_ERROR'],
     ['a chunk without a size', (socket) => socket.end(`${head('Transfer-Encoding: chunked')}z\r\n`), 'FETCH_ERROR'],
     [
       'headers without an end',
@@ -85,7 +89,7 @@ describe('answers that are none', () => {
     ],
     ['only hints', (socket) => socket.end('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(3)), 'FETCH_ERROR'],
     [
-      'another protocol from here on',
+      'a switch of protocols',
       (socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
       'FETCH_ERROR',
     ],
@@ -96,7 +100,7 @@ describe('answers that are none', () => {
     expect({ status, code: error?.code }).toEqual({ status: null, code });
   });
 
-  test('a receiver that never stops answering is dropped after 64 KiB', async () => {
+  test('a receiver that never stops sending is disconnected after 64 KiB', async () => {
     const gone = new Promise((done) => {
       answer = (socket) => {
         socket.write(head());
@@ -109,7 +113,7 @@ describe('answers that are none', () => {
     await gone;
   });
 
-  test('a connection that was kept is used again after it was let go', async () => {
+  test('a keep-alive connection is used again', async () => {
     answer = (socket) => {
       const again = () => void socket.write(`${head('Content-Length: 2')}ok`);
       again();

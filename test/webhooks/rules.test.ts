@@ -1,9 +1,9 @@
 /** Test deliveries and activation, rule by rule (rules 7.3 to 7.6, 12, 17). */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { eventNames } from '../../src/derive/event-names.ts';
+import { eventNames } from '../../src/derive/events/event-names.ts';
 import { registry } from '../../src/model/registry.ts';
-import * as admin from '../../src/webhooks/administer.ts';
+import * as admin from '../../src/webhooks/manage/manage-webhooks.ts';
 import { addressRule } from '../../src/webhooks/public-address.ts';
 import { createSender } from '../../src/webhooks/send.ts';
 import { type Answer, type Receiver, startReceiver } from '../support/receiver.ts';
@@ -42,7 +42,7 @@ const webhook = async (settings: Partial<admin.WebhookSettings> = {}) => {
   made.push(one.webhook_id);
   return one;
 };
-const tried = (id: number, event?: string) => admin.testWebhook(service.db, sender, id, event);
+const tried = (id: number, event?: string) => admin.testWebhook(service.db, sender, id, { event });
 const shown = async (id: number) =>
   (await admin.listWebhooks(service.db, organisation.orgId)).find(({ webhook_id }) => webhook_id === id);
 
@@ -71,7 +71,7 @@ describe('rules 17.1, 17.2', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('a failed test is one call, in no queue, no log, and switches nothing off', async () => {
+  test('a failed test is one call: not queued, not logged, and the webhook stays active', async () => {
     const { webhook_id } = await webhook();
     await tried(webhook_id);
     await admin.activateWebhook(service.db, webhook_id);
@@ -83,10 +83,10 @@ describe('rules 17.1, 17.2', () => {
   });
 });
 
-describe('rules 17.3: what the settings show', () => {
+describe('rules 17.3: the result of a test', () => {
   const big = 64 * 1024;
   test.each<[rule: string, answer: Answer, shown: object]>([
-    ['the answer', { status: 200, body: 'gut' }, { ok: true, response: { status: 200, body: 'gut' } }],
+    ['has the response', { status: 200, body: 'gut' }, { ok: true, response: { status: 200, body: 'gut' } }],
     ['any 2xx is a success', { status: 204, body: '' }, { ok: true, response: { status: 204 } }],
     ['404', { status: 404 }, { ok: false, error: { code: 'HTTP_404' }, response: { status: 404 } }],
     ['500', { status: 500 }, { ok: false, error: { code: 'HTTP_500' } }],
@@ -96,12 +96,12 @@ describe('rules 17.3: what the settings show', () => {
       { ok: false, error: { code: 'HTTP_302' } },
     ],
     [
-      '64 KiB of a body',
+      'has a body of 64 KiB',
       { status: 200, body: 'x'.repeat(big) },
       { response: { body: 'x'.repeat(big), truncated: false } },
     ],
     [
-      'and no more',
+      'has the first 64 KiB of a longer body',
       { status: 200, body: 'x'.repeat(big + 1) },
       { response: { body: 'x'.repeat(big), truncated: true } },
     ],
@@ -112,7 +112,7 @@ describe('rules 17.3: what the settings show', () => {
     expect(receiver.received.length).toBe(1);
   });
 
-  test('the request, its own headers masked', async () => {
+  test('has the request with its own headers redacted', async () => {
     const { webhook_id } = await webhook({ method: 'PUT', contentType: 'form', headers: { 'X-Key': 'geheim' } });
     const { request, duration_ms } = await tried(webhook_id);
     expect(request).toMatchObject({ method: 'PUT', url: receiver.url(), headers: { 'X-Key': '********' } });
@@ -121,7 +121,7 @@ describe('rules 17.3: what the settings show', () => {
     expect(duration_ms).toBeGreaterThanOrEqual(0);
   });
 
-  test('of the headers of the answer only the safe ones', async () => {
+  test('has only the safe headers of the response', async () => {
     const { webhook_id } = await webhook();
     receiver.answer({ status: 200, headers: { 'content-type': 'text/plain', 'set-cookie': 'a=b', 'x-token': 'c' } });
     const { headers = {} } = (await tried(webhook_id)).response ?? {};
@@ -132,7 +132,7 @@ describe('rules 17.3: what the settings show', () => {
     ]);
   });
 
-  test('nobody there is FETCH_ERROR', async () => {
+  test('is FETCH_ERROR if nothing listens', async () => {
     const gone = await startReceiver();
     const { webhook_id } = await webhook({ url: gone.url() });
     await gone.stop();
@@ -140,8 +140,8 @@ describe('rules 17.3: what the settings show', () => {
   });
 });
 
-describe('rules 15.6, 17.4: the switch', () => {
-  test('a successful test releases the switch and does not switch on; the badge tells the last test', async () => {
+describe('rules 15.6, 17.4: activation', () => {
+  test('a successful test permits activation without activating; the badge shows the last test', async () => {
     const { webhook_id } = await webhook();
     expect(await shown(webhook_id)).toMatchObject({ active: false, colour: 'red', last_test: null });
     await tried(webhook_id);
@@ -162,7 +162,7 @@ describe('rules 15.6, 17.4: the switch', () => {
     ['the same method again', { method: 'POST' }, true],
     ['other events', { events: ['damages.insert'] }, true],
     ['no events', { events: [] }, true],
-  ])('after %s', async (_rule, change, released) => {
+  ])('activation after a change of %s', async (_rule, change, released) => {
     const { webhook_id } = await webhook();
     await tried(webhook_id);
     await admin.changeWebhook(service.db, reach, webhook_id, change);
@@ -176,7 +176,7 @@ describe('rules 15.6, 17.4: the switch', () => {
     ['red: inactive', [], false, 'red'],
     ['yellow: active without events', [], true, 'yellow'],
     ['green: active with events', ['goals.insert'], true, 'green'],
-  ])('rules 17.6: %s', async (_rule, events, active, colour) => {
+  ])('rules 17.6: badge %s', async (_rule, events, active, colour) => {
     const { webhook_id } = await webhook({ events });
     await tried(webhook_id);
     if (active) await admin.activateWebhook(service.db, webhook_id);

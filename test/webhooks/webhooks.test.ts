@@ -1,12 +1,12 @@
 /** Webhooks with a real receiver: outbox, signature, retries, activation, tests, targets (rules 7, 17). */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventNames } from '../../src/derive/event-names.ts';
+import { eventNames } from '../../src/derive/events/event-names.ts';
 import { registry } from '../../src/model/registry.ts';
-import * as admin from '../../src/webhooks/administer.ts';
+import { startWorker, type Worker } from '../../src/webhooks/delivery/delivery-worker.ts';
+import * as admin from '../../src/webhooks/manage/manage-webhooks.ts';
 import { addressRule, checkUrl } from '../../src/webhooks/public-address.ts';
 import { createSender } from '../../src/webhooks/send.ts';
-import { startWorker, type Worker } from '../../src/webhooks/worker.ts';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -49,7 +49,7 @@ const activeWebhook = async (events: readonly string[], more: Partial<admin.Webh
   return made;
 };
 
-test('a stranger verifies the delivery of a change', async () => {
+test('an independent implementation verifies the signature of a delivery', async () => {
   const { webhook_id: id, secret } = await activeWebhook(['customers.insert', 'customers.update', 'customers.delete']);
   const { kid } = (await client.post('/v3/customers', { name: 'Ereignis' })).body;
   await client.patch(`/v3/customers/${kid}`, { name: 'Neu' });
@@ -100,7 +100,7 @@ test('annotations, links, merges and moves have their events; a refused write ha
 test.each([
   ['links', (other: number) => ({ foreign_section: 'customers', foreign_id: other })],
   ['relations', (other: number) => ({ kid_beziehung: other, beziehung: 102 })],
-])('events of %s hold the row as its list answers it (rules 7.1)', async (path, body) => {
+])('the payload of %s is the row as its list returns it (rules 7.1)', async (path, body) => {
   const { webhook_id: id } = await activeWebhook([`${path}.insert`, `${path}.delete`]);
   const [a, b] = (await client.post('/v3/customers', [{ name: 'A' }, { name: 'B', vorname: 'V' }])).body.inserted;
   const address = `/v3/customers/${a.kid}/${path}`;
@@ -115,7 +115,7 @@ test.each([
   await admin.deleteWebhook(service.db, id);
 });
 
-test('a failure is tried again with the same request_id; 410 switches off', async () => {
+test('a failed delivery is retried with the same request_id; 410 deactivates the webhook', async () => {
   const { webhook_id: id } = await activeWebhook(['customers.insert']);
   receiver.answer(500);
   await client.post('/v3/customers', { name: 'Fehler' });
@@ -138,7 +138,7 @@ test('a failure is tried again with the same request_id; 410 switches off', asyn
   await admin.deleteWebhook(service.db, id);
 });
 
-test('a test releases the switch; a change takes it back; the same value does not', async () => {
+test('a successful test permits activation; a change revokes it, an unchanged value does not', async () => {
   const { webhook_id: id } = await admin.createWebhook(service.db, reach, organisation.orgId, {
     url: receiver.url(),
     events: [],
@@ -170,7 +170,7 @@ test('a test releases the switch; a change takes it back; the same value does no
   await admin.deleteWebhook(service.db, id);
 });
 
-test('form encoding and both secrets after a rotation', async () => {
+test('form encoding, and both secrets after a rotation', async () => {
   const made = await activeWebhook(['goals.insert'], { contentType: 'form', method: 'PUT' });
   const second = await admin.rotateSecret(service.db, made.webhook_id);
   await client.post('/v3/goals', { subject: 'Haus' });
@@ -217,7 +217,7 @@ describe('targets', () => {
     expect(() => checkUrl(target, onlyPublic)).toThrow();
   });
 
-  test('localhost is refused when saved and when connected to', async () => {
+  test('localhost is refused when it is stored and when the service connects', async () => {
     const strict = { allows: onlyPublic, eventNames: reach.eventNames };
     await expect(
       admin.createWebhook(service.db, strict, organisation.orgId, { url: 'http://localhost:1/', events: [] }),

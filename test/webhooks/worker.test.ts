@@ -5,13 +5,13 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { eventNames } from '../../src/derive/event-names.ts';
+import { eventNames } from '../../src/derive/events/event-names.ts';
 import { registry } from '../../src/model/registry.ts';
-import { sql } from '../../src/sql.ts';
-import * as admin from '../../src/webhooks/administer.ts';
+import { sql } from '../../src/sql/sql.ts';
+import { startWorker, type Worker } from '../../src/webhooks/delivery/delivery-worker.ts';
+import * as admin from '../../src/webhooks/manage/manage-webhooks.ts';
 import { addressRule } from '../../src/webhooks/public-address.ts';
 import { createSender } from '../../src/webhooks/send.ts';
-import { startWorker, type Worker } from '../../src/webhooks/worker.ts';
 import { holdLock } from '../support/held-lock.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
@@ -46,7 +46,9 @@ afterAll(async () => {
 const logged: string[] = [];
 const startWorkers = (count: number): void => {
   const log = (_: string, message: string) => logged.push(message);
-  workers = Array.from({ length: count }, () => startWorker(service.asService, sender, log, () => Date.now() + ahead));
+  workers = Array.from({ length: count }, () =>
+    startWorker(service.asService, sender, log, { now: () => Date.now() + ahead }),
+  );
 };
 beforeEach(async () => {
   ahead = 0;
@@ -59,7 +61,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
-  // What still waits would go out in the next test, to the same address.
+  // Pending deliveries would be sent during the next test, to the same address.
   for (const { webhook_id } of await admin.listWebhooks(service.db, organisation.orgId))
     await admin.deleteWebhook(service.db, webhook_id);
   expect(logged).toEqual([]);
@@ -100,7 +102,7 @@ const nameOf = (body: string): string => JSON.parse(body).payload.record.name;
 const shown = async (id: number) =>
   (await admin.listWebhooks(service.db, organisation.orgId)).find(({ webhook_id: one }) => one === id);
 
-test('three workers share the work, and none sends what another holds', async () => {
+test('three workers share the deliveries, and none sends a delivery that another has claimed', async () => {
   const { id } = await hook();
   await add(600);
   startWorkers(3);
@@ -109,7 +111,7 @@ test('three workers share the work, and none sends what another holds', async ()
   expect(receiver.received.length).toBe(600);
 });
 
-test('what is over the plan waits for the next minutes, without an attempt', async () => {
+test('deliveries above the limit of the plan wait for the next minutes, without an attempt', async () => {
   const plan = { api_requests_per_minute: 1_000_000, webhook_deliveries_per_minute: 5 };
   organisation = await service.organisation(plan);
   client = await organisation.client();
@@ -128,7 +130,7 @@ test('what is over the plan waits for the next minutes, without an attempt', asy
   expect((await log(id)).map(({ attempts }) => attempts.length)).toEqual(Array(12).fill(1));
 });
 
-describe('of a plan of ten a minute', () => {
+describe('with a plan of ten deliveries a minute', () => {
   beforeEach(async () => {
     organisation = await service.organisation({
       api_requests_per_minute: 1_000_000,
@@ -141,7 +143,7 @@ describe('of a plan of ten a minute', () => {
     ahead = MINUTE - (Date.now() % MINUTE);
   };
 
-  test('one that failed once is tried again in time, however many the others have sent', async () => {
+  test('a delivery that failed once is retried in time despite many others', async () => {
     const { id } = await hook();
     aMinuteBegins();
     startWorkers(1);
@@ -159,7 +161,7 @@ describe('of a plan of ten a minute', () => {
     await until(async () => (await states(id)).delivered === 8, { within: 5000 });
   });
 
-  test('one that fails takes half of it, and the others have theirs', async () => {
+  test('a failing webhook uses half of the limit, and the others get the rest', async () => {
     const bad = await hook('/bad');
     receiver.answer(500, '/bad');
     aMinuteBegins();
@@ -177,7 +179,7 @@ describe('of a plan of ten a minute', () => {
   });
 });
 
-test('a plan with an invalid value delivers nothing until it is corrected', async () => {
+test('a plan with an invalid limit delivers nothing until it is corrected', async () => {
   organisation = await service.organisation({ webhook_deliveries_per_minute: 'many' });
   client = await organisation.client();
   const { id } = await hook();
@@ -191,7 +193,7 @@ test('a plan with an invalid value delivers nothing until it is corrected', asyn
   await until(async () => (await states(id)).delivered === 1);
 });
 
-test('a clock that is set back makes nothing wait that was written while it was ahead', async () => {
+test('deliveries written before the clock was set back do not wait for that time', async () => {
   const { id } = await hook();
   ahead = 3 * HOUR;
   startWorkers(1);
@@ -232,7 +234,7 @@ test.each([
   receiver = await startReceiver();
 });
 
-test('retries follow the plan, each up to 20 % early or late; then the delivery has failed', async () => {
+test('retries follow the schedule, each up to 20 % early or late; then the delivery has failed', async () => {
   const { id } = await hook();
   receiver.answer(503);
   await add(1);
@@ -266,7 +268,7 @@ describe('five days without one success', () => {
     }
   };
 
-  test('and 20 failed deliveries switch off; the settings say why, switching on clears it', async () => {
+  test('and 20 failed deliveries deactivate the webhook with a reason, which activation clears', async () => {
     const { id } = await hook();
     await add(20);
     await failFor(id, 5);
@@ -284,15 +286,15 @@ describe('five days without one success', () => {
     expect(await shown(id)).toMatchObject({ active: true, switched_off_because: null });
   });
 
-  test('what is sent again by hand then has its retries, also where one of them fails', async () => {
+  test('deliveries that are resent afterwards are retried, even if one of them fails', async () => {
     const { id } = await hook();
     await add(20);
     await failFor(id, 6);
     await add(1);
     await until(async () => (await shown(id))?.active === false);
     const before = receiver.received.length;
-    const range = [new Date(Date.now() - 10 * MINUTE), new Date()] as const;
-    expect(await admin.resendFailed(service.db, id, ...range)).toBe(21);
+    const range = { webhookId: id, since: new Date(Date.now() - 10 * MINUTE), until: new Date() };
+    expect(await admin.resendFailed(service.db, range)).toBe(21);
     await until(() => receiver.received.length >= before + 21);
     await until(async () => (await log(id)).every(({ next_attempt_at: next }) => next));
     expect(await states(id)).toEqual({ pending: 21 });
@@ -302,7 +304,7 @@ describe('five days without one success', () => {
     await until(async () => (await states(id)).delivered === 21);
   });
 
-  test('and what is sent again by hand while one is off goes on where it is switched on', async () => {
+  test('a delivery that is resent while the webhook is inactive continues after activation', async () => {
     const { id } = await hook();
     await add(2);
     await admin.deactivateWebhook(service.db, id);
@@ -319,7 +321,7 @@ describe('five days without one success', () => {
     await until(async () => (await states(id)).delivered === 1);
   });
 
-  test('but fewer deliveries do not', async () => {
+  test('and fewer than 20 deliveries do not deactivate the webhook', async () => {
     const { id } = await hook();
     await add(19);
     await failFor(id, 6);
@@ -327,7 +329,7 @@ describe('five days without one success', () => {
     expect((await shown(id))?.active).toBe(true);
   });
 
-  test('and one success in between starts the days anew', async () => {
+  test('with one success in between do not deactivate the webhook', async () => {
     const { id } = await hook();
     await add(20);
     await failFor(id, 4);
@@ -343,7 +345,7 @@ describe('five days without one success', () => {
   });
 });
 
-test('both secrets sign for a day after a rotation', async () => {
+test('deliveries are signed with both secrets for a day after a rotation', async () => {
   const { id, secret } = await hook('/rotated');
   const second = await admin.rotateSecret(service.db, id);
   startWorkers(1);
@@ -367,7 +369,7 @@ test('both secrets sign for a day after a rotation', async () => {
   expect(await verifiedBy()).toEqual([false, true]);
 });
 
-test('switching off ends what waits; it can be sent again, even then', async () => {
+test('deactivation ends pending deliveries, which can be resent even while the webhook is inactive', async () => {
   const { id } = await hook();
   await add(2);
   await admin.deactivateWebhook(service.db, id);
@@ -377,12 +379,12 @@ test('switching off ends what waits; it can be sent again, even then', async () 
   await admin.resendDelivery(service.db, delivery?.delivery_id ?? 0);
   await until(async () => (await states(id)).delivered === 1);
   await admin.activateWebhook(service.db, id);
-  await admin.resendFailed(service.db, id, new Date(Date.now() - MINUTE), new Date());
+  await admin.resendFailed(service.db, { webhookId: id, since: new Date(Date.now() - MINUTE), until: new Date() });
   await until(async () => (await states(id)).delivered === 2);
   expect(receiver.received.length).toBe(2);
 });
 
-test('what is sent again at a webhook that is off has its retries', async () => {
+test('a delivery that is resent at an inactive webhook is retried', async () => {
   const { id } = await hook();
   await add(2);
   await admin.deactivateWebhook(service.db, id);
@@ -398,7 +400,7 @@ test('what is sent again at a webhook that is off has its retries', async () => 
   expect(await states(id)).toEqual({ delivered: 1, failed: 1 });
 });
 
-/** A change whose transaction goes on until its end is called. */
+/** A change whose transaction stays open until the returned function is called. */
 const underWay = async (id: number): Promise<() => Promise<void>> =>
   holdLock(
     service.db,
@@ -406,8 +408,8 @@ const underWay = async (id: number): Promise<() => Promise<void>> =>
       values (${organisation.orgId}, ${id}, ${randomUUID()}, ${EVENT}, ${new Date().toISOString()}, '{}', ${new Date().toISOString()})`,
   );
 
-describe('a change that commits after the webhook', () => {
-  test('was switched off leaves nothing that waits', async () => {
+describe('a change that commits after its webhook', () => {
+  test('was deactivated leaves no pending delivery', async () => {
     const { id } = await hook();
     const end = await underWay(id);
     const off = admin.deactivateWebhook(service.db, id);
@@ -417,7 +419,7 @@ describe('a change that commits after the webhook', () => {
     expect(await states(id)).toEqual({ failed: 1 });
   });
 
-  test('was switched off by a 410 leaves nothing that waits', async () => {
+  test('was deactivated by a 410 leaves no pending delivery', async () => {
     const { id } = await hook();
     receiver.answer(410);
     await add(1);
@@ -429,7 +431,7 @@ describe('a change that commits after the webhook', () => {
     expect((await shown(id))?.switched_off_because).toBe('receiver_gone');
   });
 
-  /** All there is of a webhook, also where it is gone. */
+  /** All rows of a webhook, also of a deleted one. */
   const rowsOf = async (id: number) =>
     (
       await service.db.read<{ state: string }>(
@@ -437,7 +439,7 @@ describe('a change that commits after the webhook', () => {
       )
     ).map(({ state }) => state);
 
-  test('was deleted leaves nothing', async () => {
+  test('was deleted leaves no row', async () => {
     const { id } = await hook();
     const end = await underWay(id);
     const gone = admin.deleteWebhook(service.db, id);
@@ -447,7 +449,7 @@ describe('a change that commits after the webhook', () => {
     expect(await rowsOf(id)).toEqual([]);
   });
 
-  test('was deleted long before is removed, whatever became of it', async () => {
+  test('was deleted long before leaves no row, in any state', async () => {
     const [{ id }, other] = [await hook(), await hook('/other')];
     await admin.deleteWebhook(service.db, id);
     for (const state of ['failed', 'delivered']) {
@@ -465,7 +467,7 @@ describe('a change that commits after the webhook', () => {
     await until(async () => (await states(other.id)).delivered === 1);
   });
 
-  test('was switched off long before is cleared up, but for what is sent again', async () => {
+  test('was deactivated long before leaves no pending delivery except a resent one', async () => {
     const { id } = await hook();
     await add(1);
     await admin.deactivateWebhook(service.db, id);
@@ -474,7 +476,7 @@ describe('a change that commits after the webhook', () => {
     receiver.answer(500);
     const [, latest] = await log(id);
     await admin.resendDelivery(service.db, latest?.delivery_id ?? 0);
-    // What an active one has goes on waiting.
+    // Deliveries of an active webhook still wait.
     const other = await hook('/other');
     receiver.answer(500, '/other');
     await add(1);
@@ -485,7 +487,7 @@ describe('a change that commits after the webhook', () => {
   });
 });
 
-test('the log keeps 30 days', async () => {
+test('the delivery log is pruned after 30 days', async () => {
   const { id } = await hook();
   await add(1);
   startWorkers(1);

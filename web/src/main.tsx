@@ -1,7 +1,7 @@
 // Before everything that it shall not wait for.
-import './shell/first.ts';
-import { App, answersArrived, sessionAsked } from './app.tsx';
-import { routed } from './routes.ts';
-import { start } from './shell/start.tsx';
+import './app/boot.ts';
+import { App, answersArrived, sessionAsked } from './app/app.tsx';
+import { routed } from './app/routes.ts';
+import { start } from './app/start-document.tsx';
 
 start(<App />, Promise.all([routed, sessionAsked, answersArrived]));

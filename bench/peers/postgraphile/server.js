@@ -6,14 +6,14 @@ import { grafserv } from 'postgraphile/grafserv/node';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
 import { PostGraphileConnectionFilterPreset } from 'postgraphile-plugin-connection-filter';
 
-const { PORT, CONNECTION, ORGANISATION } = process.env;
+const { PORT, CONNECTION, SCHEMA, ORGANISATION } = process.env;
 const preset = {
   extends: [PostGraphileAmberPreset, PostGraphileConnectionFilterPreset],
-  pgServices: [makePgService({ connectionString: CONNECTION, schemas: ['postgraphile'] })],
+  pgServices: [makePgService({ connectionString: CONNECTION, schemas: [SCHEMA] })],
   grafserv: { graphiql: false, watch: false },
   // With an organisation, calls are of its role, as a token would say it.
   ...(ORGANISATION
-    ? { grafast: { context: { pgSettings: { role: 'postgraphile_tenant', 'app.org_id': ORGANISATION } } } }
+    ? { grafast: { context: { pgSettings: { role: `${SCHEMA}_tenant`, 'app.org_id': ORGANISATION } } } }
     : {}),
 };
 

@@ -1,5 +1,5 @@
 /** Countries by ISO 3166-1 code (and Kosovo), German names. */
-import type { Option } from '../field-shape.ts';
+import type { Option } from '../declaration/field-shape.ts';
 
 export const countries: readonly Option[] = [
   { value: 'AF', display: 'Afghanistan' },

@@ -1,13 +1,15 @@
 /**
- * Sample data of the demo organisation that a first start makes: what a small broker's office looks like. Everyone is
- * invented; telephone numbers are from ranges kept free for fiction, IBANs are published test numbers, and e-mail
- * addresses end in example.com.
+ * Sample data of the demo organisation of a first start: a small broker's office. All persons are invented; telephone
+ * numbers are from ranges reserved for fiction, IBANs are published test numbers, and e-mail addresses end in
+ * example.com.
  */
 import { companies } from './demo/companies.ts';
 import { couples } from './demo/couples.ts';
 import { family } from './demo/family.ts';
-import { products, tags, users } from './demo/office.ts';
+import { inbox } from './demo/inbox.ts';
+import { products, tags, users, views } from './demo/office.ts';
 import { persons } from './demo/persons.ts';
+import { portfolio } from './demo/portfolio.ts';
 import type { Demo, DemoRelation } from './demo/shape.ts';
 
 const relations: readonly DemoRelation[] = [
@@ -35,5 +37,8 @@ export const demo: Demo = Object.freeze({
   products,
   tags,
   customers: [...family, ...couples, ...persons, ...companies],
+  portfolio,
+  inbox,
+  views,
   relations,
 });

@@ -9,7 +9,7 @@ type Salutation = 'Herr' | 'Frau';
 export interface RelationType {
   readonly id: number;
   readonly name: string;
-  /** Salutation of the customers it fits; null fits everyone. */
+  /** Salutation of matching customers; null matches all. */
   readonly anrede: Salutation | null;
   /** Group, an id of `relationFolders`. */
   readonly kreis: number;
@@ -36,10 +36,10 @@ export const relationFolders: readonly RelationFolder[] = Object.freeze([
   { id: 6, name: 'Sonstige' },
 ]);
 
-/** First id, the form for everyone, and its forms by salutation; they take the ids that follow. */
+/** First id, the neutral form, and its forms by salutation, with the following ids. */
 type Family = readonly [first: number, name: string, forms?: { readonly herr?: string; readonly frau?: string }];
 
-// Where German uses the masculine form for everyone (Geschäftsführer), it is the one without salutation and only the
+// Where German uses the masculine form for all (Geschäftsführer), it is the one without salutation and only the
 // feminine form is added: two types of one group never share a name.
 const families: readonly Family[] = [
   [101, 'Elternteil', { herr: 'Vater', frau: 'Mutter' }],
@@ -124,7 +124,7 @@ const families: readonly Family[] = [
   [618, 'Haushaltsmitglied'],
 ];
 
-/** Families that answer each other, by first id; one that answers itself stands twice. */
+/** Reciprocal families, by first id; a symmetric one is listed twice. */
 const reciprocal: readonly (readonly [number, number])[] = [
   [101, 104],
   [107, 110],

@@ -1,6 +1,6 @@
 /**
- * Insurance lines (Sparten) that every organisation starts with (rules 9.24). Ids and keys are stored in contracts, so
- * they never change; a new line is a new row at the end. What was checked and corrected: docs/decisions/0003.
+ * Insurance lines (Sparten) of every new organisation (rules 9.24). Ids and keys are stored in contracts, so they
+ * never change; a new line is a new row at the end. Corrections: docs/decisions/0003.
  */
 
 /** One insurance line. */
@@ -12,7 +12,7 @@ export interface Sparte {
   readonly gdv: string | null;
   readonly bereich: string;
   readonly name: string;
-  /** The contract goes on unless notice is given. */
+  /** The contract is renewed unless notice is given. */
   readonly auto_verlaengerung: boolean;
   /** Months of notice to the end of a period. */
   readonly kuendigungsfrist: number;

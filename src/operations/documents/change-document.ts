@@ -1,12 +1,19 @@
 /** PATCH of a document's metadata; another folder is a move (rules 7.1, 15.7, 16.5). */
 import type { Tx } from '../../db/database.ts';
-import { type Changes, eventFamily } from '../../derive/change.ts';
-import type { Values } from '../../model/field-shape.ts';
-import { prepared } from '../../sql.ts';
-import type { Answer, Call } from '../call.ts';
-import { auditEntry } from '../commit.ts';
-import { checkPrecondition } from '../precondition.ts';
-import { acceptPatch, changedAnswer, type Locked, lockNaming, type MoreOfChange, writeChange } from '../update.ts';
+import { type Changes, eventFamily } from '../../derive/events/record-diff.ts';
+import type { Values } from '../../model/declaration/field-shape.ts';
+import { prepared } from '../../sql/sql.ts';
+import type { Call, OperationResult } from '../call/call.ts';
+import { checkPrecondition } from '../call/etag.ts';
+import { auditEntry } from '../commit/commit.ts';
+import {
+  acceptPatch,
+  changedAnswer,
+  type Locked,
+  lockNaming,
+  type MoreOfChange,
+  writeChange,
+} from '../records/update.ts';
 import { guardOwner } from './upload-document.ts';
 
 const folderName = async (call: Call, tx: Tx, id: unknown): Promise<string | null> => {
@@ -29,7 +36,7 @@ const asMove = async (call: Call, tx: Tx, locked: Locked, values: Values): Promi
     of: (changes) => {
       if (alone(changes)) return { audit: { action: 'move', changes: move }, event: { action: 'move' } };
       const { ordner: _told, ...others } = changes;
-      return { audit: { action: 'update', changes: others }, alsoEvent: { action: 'move' } };
+      return { audit: { action: 'update', changes: others }, secondaryEvent: { action: 'move' } };
     },
     also: (changes) =>
       alone(changes)
@@ -46,7 +53,7 @@ const asMove = async (call: Call, tx: Tx, locked: Locked, values: Values): Promi
 };
 
 /** @throws 400 `validation_failed`, with `invalid_reference` for a folder, contract or damage of another contact; 404; 412 */
-export const changeDocument = async (call: Call): Promise<Answer> => {
+export const changeDocument = async (call: Call): Promise<OperationResult> => {
   const values = await acceptPatch(call);
   const done = await call.db.transaction(async (tx) => {
     const { locked, keepNamed } = await lockNaming(call, tx, values);

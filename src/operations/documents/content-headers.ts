@@ -1,9 +1,9 @@
 /** Headers of file content: names by RFC 6266 and 8187, ranges, and nothing that lets content act (rules 16.5). */
-import { table } from '../../table.ts';
+import { lookupTable } from '../../shared/lookup-table.ts';
 
 export type Disposition = 'attachment' | 'inline';
 
-const types: Readonly<Record<string, string>> = table({
+const types: Readonly<Record<string, string>> = lookupTable({
   pdf: 'application/pdf',
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -15,6 +15,7 @@ const types: Readonly<Record<string, string>> = table({
   tiff: 'image/tiff',
   txt: 'text/plain; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson',
   html: 'text/html; charset=utf-8',
   htm: 'text/html; charset=utf-8',
   xml: 'application/xml',
@@ -38,7 +39,7 @@ const types: Readonly<Record<string, string>> = table({
 
 /** Control characters, separators and marks that turn the direction of text would make a name misleading. */
 const UNSAFE = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}/\\]/gu;
-const UMLAUTS: Readonly<Record<string, string>> = table({
+const UMLAUTS: Readonly<Record<string, string>> = lookupTable({
   ä: 'ae',
   ö: 'oe',
   ü: 'ue',
@@ -57,7 +58,7 @@ const asciiName = (name: string): string =>
     .replace(/[^\x20-\x7e]|["%]/gu, '_');
 
 /** `Content-Disposition`: `filename` for old clients (ASCII only), `filename*` for all others. */
-export const dispositionOf = (disposition: Disposition, given: string): string => {
+const dispositionOf = (disposition: Disposition, given: string): string => {
   const name = given.replace(UNSAFE, '_');
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
@@ -74,8 +75,8 @@ const mediaTypeOf = (extension: string): string =>
 export const contentHeaders = (name: string, extension: string | null, disposition: Disposition) => ({
   'Content-Type': mediaTypeOf((extension ?? '').toLowerCase()),
   'Content-Disposition': dispositionOf(disposition, name),
-  'Content-Security-Policy':
-    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
+  // Shown inline, it is in a frame of the workspace as well.
+  'Content-Security-Policy': `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors ${disposition === 'inline' ? "'self'" : "'none'"}`,
   'Accept-Ranges': 'bytes',
 });
 

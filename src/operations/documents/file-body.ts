@@ -1,21 +1,22 @@
 /** The file in an upload's body (rules 5.6, 16.6). */
-import { saidTwice } from '../../derive/body-schema.ts';
-import { FILE_KEYS } from '../../derive/routes.ts';
-import { fail, type Issue } from '../../errors.ts';
-import { decode, NotBase64, piecesOf, sizeOfBase64, withoutBlanks } from '../../files/decode-base64.ts';
+
+import { Readable } from 'node:stream';
+import { FILE_KEYS } from '../../derive/routing/routes.ts';
+import { duplicateField } from '../../derive/validation/body-schema.ts';
+import { fail, type Issue } from '../../errors/api-error.ts';
+import { decodeShort, InvalidBase64 } from '../../files/base64.ts';
 import type { Content } from '../../files/object-store.ts';
 import { SpooledContent } from '../../files/spool.ts';
-import { MAX_FILE_MIB } from '../../limits.ts';
-import type { Values } from '../../model/field-shape.ts';
-import { isObject } from '../body.ts';
+import type { Values } from '../../model/declaration/field-shape.ts';
+import { MAX_FILE_MIB } from '../../shared/limits.ts';
+import { isObject } from '../call/body-shape.ts';
 import { FormBody } from './form-body.ts';
 
 /** Decoded content (rules 12.3). */
 export const MAX_BYTES = MAX_FILE_MIB * 1024 * 1024;
 
-/** The content of a body under the key that carries it. */
+/** The content of a body. */
 export interface GivenContent {
-  readonly key: string;
   /** Null where it is missing or cannot be content. */
   readonly content: Content | null;
   readonly issues: readonly Issue[];
@@ -28,30 +29,33 @@ export const problem = (key: string, code: string, message: string): Issue => ({
   message: `${key} ${message}.`,
 });
 
-/** Bytes that a value stands for, checked as far as that takes no decoding; null where there are none. */
+/** The content of a value; null where there is none. */
 const bytesOf = (given: string | SpooledContent): { size: number; content: Content } | null => {
   if (given instanceof SpooledContent) return given.size ? { size: given.size, content: given } : null;
-  const text = Buffer.from(withoutBlanks(given));
-  const size = sizeOfBase64(text);
-  return size === null ? null : { size, content: decode(piecesOf(text)) };
+  try {
+    const bytes = decodeShort(given);
+    return bytes.length ? { size: bytes.length, content: Readable.from(bytes) } : null;
+  } catch {
+    return null;
+  }
 };
 
 /**
- * The content of an upload: base64 that came whole, or a file that lies aside.
+ * The content of an upload: base64, or a spooled file.
  * @throws 413 `file_too_large`
  */
 export const contentOf = (body: Values): GivenContent => {
   const [key = 'base64', other] = FILE_KEYS.filter((name) => body[name] !== undefined && body[name] !== null);
   const given = body[key];
-  const refused = (code: string, message: string) => ({ key, content: null, issues: [problem(key, code, message)] });
-  if (other) return { key, content: null, issues: [saidTwice(other, key)] };
+  const refused = (code: string, message: string) => ({ content: null, issues: [problem(key, code, message)] });
+  if (other) return { content: null, issues: [duplicateField(other, key)] };
   if (given === undefined || given === null) return refused('invalid_type', 'is required');
-  if (given instanceof NotBase64) return refused('invalid_format', 'must be base64');
+  if (given instanceof InvalidBase64) return refused('invalid_format', 'must be base64');
   if (typeof given !== 'string' && !(given instanceof SpooledContent)) return refused('invalid_type', 'must be a text');
   const found = bytesOf(given);
   if (!found) return refused('invalid_format', 'must be base64, or a file, with content');
   if (found.size > MAX_BYTES) throw fail('file_too_large');
-  return { key, content: found.content, issues: [] };
+  return { content: found.content, issues: [] };
 };
 
 /** Removes the files of a body that were not stored. */

@@ -1,19 +1,19 @@
-/** Folders: a tree per contact, kept as closure so that subtrees need no recursion (rules 5.7, 16.7). */
+/** Folders: a tree per contact, stored as a closure table, so that subtrees need no recursion (rules 5.7, 16.7). */
 import type { Tx } from '../../db/database.ts';
-import { acceptBody } from '../../derive/body-schema.ts';
-import { printExpression } from '../../derive/columns.ts';
-import { fail, invalid } from '../../errors.ts';
-import type { Values } from '../../model/field-shape.ts';
-import { MOST_EDGES, MOST_LEVELS } from '../../model/folders.ts';
-import { prepared, raw, type Sql, shared, sql, tenant } from '../../sql.ts';
-import { objectBody } from '../body.ts';
-import type { Answer, Call } from '../call.ts';
-import type { ToldWrite } from '../changes/tell.ts';
-import { createdAnswer, keptAnswer } from '../created-answer.ts';
-import { insertRecord } from '../insert-record.ts';
-import { checkPrecondition } from '../precondition.ts';
-import { removed, removeLocked } from '../remove.ts';
-import { acceptPatch, changedAnswer, lastPathId, lockRecord, writeChange } from '../update.ts';
+import { jsonExpression } from '../../derive/storage/columns.ts';
+import { validateBody } from '../../derive/validation/body-schema.ts';
+import { fail, invalid } from '../../errors/api-error.ts';
+import type { Values } from '../../model/declaration/field-shape.ts';
+import { MOST_EDGES, MOST_LEVELS } from '../../model/records/folders.ts';
+import { prepared, raw, type Sql, sharedParam, sql, tenantParam } from '../../sql/sql.ts';
+import { objectBody } from '../call/body-shape.ts';
+import type { Call, OperationResult } from '../call/call.ts';
+import { checkPrecondition } from '../call/etag.ts';
+import type { TrackedWrite } from '../commit/append-change.ts';
+import { createResponse, storedCreateResponse } from '../records/create-response.ts';
+import { insertRecord } from '../records/insert-record.ts';
+import { removed, removeLocked } from '../records/remove.ts';
+import { acceptPatch, changedAnswer, lastPathId, lockRecord, writeChange } from '../records/update.ts';
 
 /** 0 and null both stand for the default folder, which has no row. */
 const parentOf = (values: Values): number | null => (values.parent_id ? Number(values.parent_id) : null);
@@ -25,9 +25,9 @@ const lockTree = (call: Call, tx: Tx): Promise<unknown> =>
     where org_id = ${call.actor.orgId} and id = ${call.pathIds[0]}
     for no key update`);
 
-/** What is known of a folder's new parent, and of the folder with all that lies below it. */
+/** Facts about a folder's new parent and the subtree of the folder. */
 interface Wanted {
-  /** The parent is the folder or lies below it. */
+  /** The parent is the folder itself or below it. */
   readonly inside: boolean;
   /** How many levels the parent is down; one in the default folder is 1 down. */
   readonly above: number;
@@ -42,13 +42,13 @@ interface Wanted {
 const tooBig = (message: string) => invalid([{ path: ['parent_id'], code: 'too_big', message }]);
 
 /**
- * @throws 400 `invalid_parent_id` where it is no folder of this contact, or lies below the folder that moves;
- *   `validation_failed` where the tree would be too deep there, or the move too much work
+ * @throws 400 `invalid_parent_id` where it is no folder of this contact, or below the moved folder;
+ *   `validation_failed` where the tree would become too deep, or the move too large
  */
 const guardParent = async (call: Call, tx: Tx, parentId: number | null, moving: number | null): Promise<void> => {
   if (parentId === null) return;
   const { orgId } = call.actor;
-  const id = shared(moving ?? 0);
+  const id = sharedParam(moving ?? 0);
   const [wanted] = await tx.run<Wanted>(prepared`select exists (
       select 1
       from document_folder_closure c
@@ -79,21 +79,21 @@ const NEW_EDGES = raw('insert into document_folder_closure (org_id, ancestor_id,
 
 /** Edges of a new folder: to itself and to all ancestors of its parent. */
 const newEdges = (orgId: number, folder: number, parentId: number | null): Sql => {
-  const id = shared(folder);
+  const id = sharedParam(folder);
   return prepared`${NEW_EDGES}
-    select ${tenant(orgId)}::int, ${id}::int, ${id}::int, 0
+    select ${tenantParam(orgId)}::int, ${id}::int, ${id}::int, 0
     union all
-    select ${tenant(orgId)}::int, c.ancestor_id, ${id}::int, c.depth + 1
+    select ${tenantParam(orgId)}::int, c.ancestor_id, ${id}::int, c.depth + 1
     from document_folder_closure c
     where c.org_id = ${orgId} and c.descendant_id = ${parentId ?? 0}::int`;
 };
 
 /**
- * Cuts a folder and all below it from what is above: by the keys of the edges, so that it takes as long as there are.
- * @param from 1 cuts from its ancestors alone, 0 from the folder itself too
+ * Detaches a subtree from its ancestors: by the keys of the edges, in time proportional to their number.
+ * @param from 1 detaches from the ancestors only, 0 from the folder itself too
  */
 const cutEdges = (orgId: number, folder: number, from: 0 | 1): Sql => {
-  const id = shared(folder);
+  const id = sharedParam(folder);
   return prepared`delete from document_folder_closure c
     using document_folder_closure a, document_folder_closure d
     where a.org_id = ${orgId} and a.descendant_id = ${id} and a.depth >= ${from}
@@ -103,17 +103,17 @@ const cutEdges = (orgId: number, folder: number, from: 0 | 1): Sql => {
 
 /** Hangs a cut subtree below another folder. */
 const hangEdges = (orgId: number, id: number, parentId: number): Sql => prepared`${NEW_EDGES}
-    select ${tenant(orgId)}::int, a.ancestor_id, d.descendant_id, a.depth + d.depth + 1
+    select ${tenantParam(orgId)}::int, a.ancestor_id, d.descendant_id, a.depth + d.depth + 1
     from document_folder_closure a
     join document_folder_closure d on d.org_id = ${orgId} and d.ancestor_id = ${id}::int
     where a.org_id = ${orgId} and a.descendant_id = ${parentId}::int`;
 
 /** POST `.../documents/folders`. */
-export const createFolder = async (call: Call): Promise<Answer> => {
+export const createFolder = async (call: Call): Promise<OperationResult> => {
   const { collection, actor } = call;
   const body = objectBody(call.body, collection.forbidden);
   const given = collection.fixed.map(({ column }) => column);
-  const { values, issues } = acceptBody(collection.resource, 'create', given, body);
+  const { values, issues } = validateBody(collection.resource, 'create', given, body);
   if (issues.length) throw invalid(issues);
   const parentId = parentOf(values);
   const made = await insertRecord(
@@ -125,14 +125,14 @@ export const createFolder = async (call: Call): Promise<Answer> => {
         await guardParent(call, tx, parentId, null);
       },
       also: (record) => [newEdges(actor.orgId, Number(record.id), parentId)],
-      ...keptAnswer(call),
+      ...storedCreateResponse(call),
     },
   );
-  return createdAnswer(call, made);
+  return createResponse(call, made);
 };
 
 /** PATCH `.../documents/folders/{id}`. */
-export const changeFolder = async (call: Call): Promise<Answer> => {
+export const changeFolder = async (call: Call): Promise<OperationResult> => {
   const given = await acceptPatch(call);
   const { orgId } = call.actor;
   const id = lastPathId(call);
@@ -151,12 +151,12 @@ export const changeFolder = async (call: Call): Promise<Answer> => {
   return changedAnswer(done);
 };
 
-/** What loses its folder: sub-folders move up to the default folder, documents become unsorted. */
-const release = (call: Call, folder: number): ToldWrite[] => {
+/** Content of a deleted folder: sub-folders move up to the default folder, documents become unsorted. */
+const release = (call: Call, folder: number): TrackedWrite[] => {
   const { orgId } = call.actor;
   const owner = { section: call.collection.parent?.path ?? '', id: call.pathIds[0] ?? 0 };
   const { registry } = call.model;
-  const id = shared(folder);
+  const id = sharedParam(folder);
   return [
     {
       write: cutEdges(orgId, folder, 0),
@@ -164,30 +164,31 @@ const release = (call: Call, folder: number): ToldWrite[] => {
     {
       write: sql`update document_folder t
         set parent_id = null,
-          printed = ${printExpression(registry.get('folders'), 't', { parent_id: raw('null::int') })}
+          printed = ${jsonExpression(registry.get('folders'), 't', { parent_id: raw('null::int') })}
         where t.org_id = ${orgId} and t.parent_id = ${id}
         returning t.id`,
-      told: (row) => ({ section: 'folders', id: row.id, action: 'update', changed: ['parent_id'], owner }),
+      feedEntry: (row) => ({ section: 'folders', id: row.id, action: 'update', changed: ['parent_id'], owner }),
     },
     {
       write: sql`update document t
         set ordner = 0,
-          printed = ${printExpression(registry.get('documents'), 't', { ordner: raw('0') })}
+          printed = ${jsonExpression(registry.get('documents'), 't', { ordner: raw('0') })}
         where t.org_id = ${orgId} and t.ordner = ${id}
         returning t.id, t.del`,
-      told: ({ id, del }) => (del === 0 ? { section: 'documents', id, action: 'move', changed: ['ordner'] } : null),
+      feedEntry: ({ id, del }) =>
+        del === 0 ? { section: 'documents', id, action: 'move', changed: ['ordner'] } : null,
     },
   ];
 };
 
 /** DELETE `.../documents/folders/{id}`: hard. @throws 403 `folder_protected` */
-export const removeFolder = async (call: Call): Promise<Answer> => {
+export const removeFolder = async (call: Call): Promise<OperationResult> => {
   const id = lastPathId(call);
   await call.db.transaction(async (tx) => {
     await lockTree(call, tx);
     const locked = await lockRecord(call, tx, 'update');
     checkPrecondition(call, locked.printed);
-    await removeLocked(call, tx, locked, release(call, id));
+    await removeLocked(call, tx, [locked], { first: release(call, id) });
   });
   return removed(call.collection.resource, id);
 };

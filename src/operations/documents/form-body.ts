@@ -1,8 +1,8 @@
-/** A body that came as `multipart/form-data` (docs/decisions/0007): the JSON body it stands for, its file lying aside. */
-import { type Issue, invalid } from '../../errors.ts';
+/** The JSON body of a `multipart/form-data` request (docs/decisions/0007); its file is spooled. */
+import { type Issue, invalid } from '../../errors/api-error.ts';
 import type { SpooledContent } from '../../files/spool.ts';
-import type { Values } from '../../model/field-shape.ts';
-import type { Resource } from '../../model/resource.ts';
+import type { Values } from '../../model/declaration/field-shape.ts';
+import type { Resource } from '../../model/declaration/resource.ts';
 
 /** A part of the form: a text, or a file with the name it bears at the sender. */
 export type FormPart =
@@ -35,7 +35,7 @@ export class FormBody {
     return Object.fromEntries([...fileName, ...given]) as Values;
   }
 
-  /** What makes two forms the same request: the order of parts and the boundary between them do not. */
+  /** The identity of a form for idempotency: independent of the order of parts and the boundary. */
   toJSON(): unknown {
     const summaries = this.parts.map((part) =>
       'file' in part ? [part.name, part.fileName, part.file.sha256, part.file.size] : [part.name, part.text],

@@ -1,30 +1,31 @@
-/** The inbox: submitted documents wait until someone assigns them to a record or discards them (rules 5.16). */
+/** The inbox: submitted documents wait until a user assigns them to a record or discards them (rules 5.16). */
 import type { Database, Tx } from '../../db/database.ts';
-import { collectionsOf } from '../../derive/collections.ts';
-import { printExpression } from '../../derive/columns.ts';
-import { ApiError, fail } from '../../errors.ts';
+import { type Collection, collectionsOf } from '../../derive/routing/collections.ts';
+import { jsonExpression } from '../../derive/storage/columns.ts';
+import { fail } from '../../errors/api-error.ts';
 import type { StoredContent } from '../../files/object-store.ts';
-import type { Assignable } from '../../model/inbox.ts';
+import type { Values } from '../../model/declaration/field-shape.ts';
+import type { Assignable } from '../../model/records/inbox.ts';
 import { registry } from '../../model/registry.ts';
-import { raw, type Sql, sql } from '../../sql.ts';
-import { type Answer, type Call, type Context, json, localNow } from '../call.ts';
-import { auditEntry } from '../commit.ts';
-import { insertRecord } from '../insert-record.ts';
-import type { Inserted } from '../item.ts';
-import { keepContent } from './content-lock.ts';
-import type { ReadableText } from './readable-text.ts';
+import { raw, type Sql, sql } from '../../sql/sql.ts';
+import { type Call, type Context, json, localNow, type OperationResult } from '../call/call.ts';
+import type { Inserted } from '../call/item.ts';
+import { auditEntry } from '../commit/commit.ts';
+import { insertRecord } from '../records/insert-record.ts';
+import { lockContentForShare } from './content-lock.ts';
+import type { ReadableText } from './extract-text.ts';
 import { acceptUpload, insertDocument, locationColumns, settleContent, withStored } from './upload-document.ts';
 
 /** POST `/v3/inbox/documents`. */
-export const submitToInbox = async (call: Call): Promise<Answer> => {
+export const submitToInbox = async (call: Call): Promise<OperationResult> => {
   const upload = await acceptUpload(call);
-  const answerOf = ({ id }: Pick<Inserted, 'id'>): Answer => json(201, { success: true, id });
+  const answerOf = ({ id }: Pick<Inserted, 'id'>): OperationResult => json(201, { success: true, id });
   const { keeper } = call;
   return withStored(call, upload, async (content) => {
     const item = { values: { ...upload.values, ...locationColumns(content) }, nested: {} };
     const made = await insertRecord(call, item, {
       guard: async (tx) => {
-        await keepContent(tx, call.actor.orgId);
+        await lockContentForShare(tx, call.actor.orgId);
         await settleContent(content);
       },
       ...(keeper ? { keep: (inserted) => keeper.answer(answerOf(inserted)) } : {}),
@@ -48,33 +49,50 @@ export interface InboxItem {
   readonly insert_datum: string;
 }
 
-type Row = InboxItem & Pick<StoredContent, 'aws'> & { readonly url: string };
+/** A waiting document, and where its bytes are. */
+export type WaitingRow = InboxItem & Pick<StoredContent, 'aws'> & { readonly url: string };
 
 const SHOWN =
   raw(`t.id, t.name, t.extension, t.size, to_char(t.datum, 'YYYY-MM-DD') as datum, t.betreff, t.absender, t.kid, t.vid,
       t.schaden, to_char(t.insert_datum, 'YYYY-MM-DD HH24:MI:SS') as insert_datum`);
 
 /** Documents of an organisation that wait. */
-export const waitingDocuments = (orgId: number): Sql => sql`inbox_document t
+const waitingDocuments = (orgId: number): Sql => sql`inbox_document t
     where t.org_id = ${orgId} and t.del = 0 and t.state = 'waiting'`;
 
-/** What waits, oldest first. */
+/** The waiting documents, oldest first. */
 export const listInbox = ({ db, actor }: Context): Promise<InboxItem[]> =>
   db.read<InboxItem>(sql`select ${SHOWN}
     from ${waitingDocuments(actor.orgId)}
     order by t.id
     limit 5000`);
 
+/** A page of the waiting documents, oldest first, and how many there are. */
+export const pageOfInbox = async (
+  { db, actor: { orgId } }: Context,
+  { page, limit }: { readonly page: number; readonly limit: number },
+): Promise<{ total: number; rows: WaitingRow[] }> => {
+  const [[counted], rows] = await Promise.all([
+    db.read<{ total: number }>(sql`select count(*)::int as total
+    from ${waitingDocuments(orgId)}`),
+    db.read<WaitingRow>(sql`select ${SHOWN}, t.url, t.aws
+    from ${waitingDocuments(orgId)}
+    order by t.id
+    limit ${limit}::int offset ${(page - 1) * limit}::bigint`),
+  ]);
+  return { total: counted?.total ?? 0, rows };
+};
+
 const missing = (id: number) => fail('not_found', { message: `No document ${id} waits in the inbox.` });
 
-const find = async (db: Database, orgId: number, id: number): Promise<Row> => {
-  const [row] = await db.read<Row>(sql`select ${SHOWN}, t.url, t.aws
+const find = async (db: Database, orgId: number, id: number): Promise<WaitingRow> => {
+  const [row] = await db.read<WaitingRow>(sql`select ${SHOWN}, t.url, t.aws
     from ${waitingDocuments(orgId)} and t.id = ${id}`);
   if (!row) throw missing(id);
   return row;
 };
 
-/** The bytes of a waiting document. @throws 404; 503 where the keeper does not give them */
+/** The bytes of a waiting document. @throws 404; 503 if the store does not return them */
 export const inboxContent = async ({ db, actor, files }: Context, id: number) => {
   const { name, extension, size, url, aws } = await find(db, actor.orgId, id);
   try {
@@ -84,11 +102,24 @@ export const inboxContent = async ({ db, actor, files }: Context, id: number) =>
   }
 };
 
+/** Bytes and characters at the beginning of a document that are searched for mentions. */
+const SEARCHED = { bytes: 64 * 1024, characters: 8000 };
+
+/** The beginning of a document's text; empty where it has none that can be read now. */
+export const beginningOf = async ({ files }: Context, { extension, size, url, aws }: WaitingRow): Promise<string> => {
+  const { readableText } = await import('./extract-text.ts');
+  const end = Math.min(size, SEARCHED.bytes);
+  const open = () => files.of(aws).open(url, { start: 0, end: end - 1 });
+  const { text } = await readableText({ extension, size: end, open }).catch(() => ({ text: null }));
+  // PostgreSQL refuses NUL in texts.
+  return (text ?? '').slice(0, SEARCHED.characters).replaceAll('\0', ' ');
+};
+
 /** The text of a waiting document. @throws as `inboxContent` */
 export const inboxText = async (context: Context, id: number): Promise<ReadableText> => {
   const { extension, size } = await find(context.db, context.actor.orgId, id);
-  // What reads documents is loaded where one is read: few commands do, and a service not soon.
-  const { readableText } = await import('./readable-text.ts');
+  // The text extraction is loaded on first use: few commands need it, and the service not at startup.
+  const { readableText } = await import('./extract-text.ts');
   return readableText({ extension, size, open: async () => (await inboxContent(context, id)).stream });
 };
 
@@ -103,7 +134,7 @@ const lock = async ({ actor }: Context, tx: Tx, id: number): Promise<void> => {
 const leaves = (context: Context, id: number, state: 'assigned' | 'discarded', documentId: number | null): Sql[] => [
   sql`update inbox_document t
     set state = v.state, document_id = v.document_id, edit_datum = v.edit_datum,
-      printed = ${printExpression(context.model.registry.get('inbox/documents'), 't', {
+      printed = ${jsonExpression(context.model.registry.get('inbox/documents'), 't', {
         state: raw('v.state'),
         document_id: raw('v.document_id'),
         edit_datum: raw('v.edit_datum'),
@@ -121,10 +152,22 @@ const leaves = (context: Context, id: number, state: 'assigned' | 'discarded', d
 
 const underRecords = collectionsOf(registry).filter(({ resource, parent }) => resource.content === 'served' && parent);
 
+/** The collection of documents below a record kind. */
+export const documentsOf = ({ model }: Context, section: Assignable): Collection => {
+  const { pattern = '' } = underRecords.find(({ parent }) => parent?.path === section) ?? {};
+  return model.collection(pattern);
+};
+
 /** A record that a document is assigned to. */
 export interface AssignedTo {
   readonly section: Assignable;
   readonly id: number;
+}
+
+/** Further values of the document, and how its answer is saved for an `Idempotency-Key`. */
+interface Assigning {
+  readonly values?: Values;
+  readonly keep?: (documentId: number) => readonly Sql[];
 }
 
 /**
@@ -132,42 +175,40 @@ export interface AssignedTo {
  * @returns the document's id
  * @throws 404 where it does not wait (any more) or the record is missing
  */
-export const assignInboxDocument = async (context: Context, id: number, to: AssignedTo): Promise<number> => {
+export const assignInboxDocument = async (
+  context: Context,
+  id: number,
+  to: AssignedTo,
+  { values = {}, keep }: Assigning = {},
+): Promise<number> => {
   const row = await find(context.db, context.actor.orgId, id);
-  const { pattern = '' } = underRecords.find(({ parent }) => parent?.path === to.section) ?? {};
-  const place = { ...context, collection: context.model.collection(pattern), pathIds: [to.id] };
+  const place = { ...context, collection: documentsOf(context, to.section), pathIds: [to.id] };
   const { name, extension, datum, url: key, size, aws } = row;
-  const made = await insertDocument(place, { name, extension, datum }, { key, size, aws }, async (tx, documentId) => {
-    await lock(context, tx, id);
-    return leaves(context, id, 'assigned', documentId);
-  });
+  const made = await insertDocument(
+    place,
+    { name, extension, datum, ...values },
+    { key, size, aws },
+    async (tx, documentId) => {
+      await lock(context, tx, id);
+      return leaves(context, id, 'assigned', documentId);
+    },
+    keep ? { keep: (inserted) => keep(inserted.id) } : {},
+  );
   return made.id;
 };
 
-/** Takes a waiting document out of the inbox. @throws 404 where it does not wait (any more) */
-export const discardInboxDocument = async (context: Context, id: number): Promise<void> => {
+/**
+ * Takes a waiting document out of the inbox.
+ * @param keep saves the answer for an `Idempotency-Key`
+ * @throws 404 where it does not wait (any more)
+ */
+export const discardInboxDocument = async (
+  context: Context,
+  id: number,
+  keep: () => readonly Sql[] = () => [],
+): Promise<void> => {
   await context.db.transaction(async (tx) => {
     await lock(context, tx, id);
-    await tx.finish(leaves(context, id, 'discarded', null));
+    await tx.finish([...leaves(context, id, 'discarded', null), ...keep()]);
   });
-};
-
-/** Does something with several waiting documents, one after the other. @returns those that do not wait (any more) */
-export const eachWaiting = async (
-  { db, actor }: Context,
-  ids: readonly number[],
-  work: (id: number) => Promise<unknown>,
-): Promise<number[]> => {
-  const gone: number[] = [];
-  for (const id of new Set(ids)) {
-    try {
-      await work(id);
-    } catch (error) {
-      // The record may be what is missing.
-      const waiting = await db.read(sql`select 1 from ${waitingDocuments(actor.orgId)} and t.id = ${id}`);
-      if (waiting.length || !(error instanceof ApiError && error.code === 'not_found')) throw error;
-      gone.push(id);
-    }
-  }
-  return gone;
 };

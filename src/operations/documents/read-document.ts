@@ -1,15 +1,15 @@
 /** GET of a document: its metadata, its content as base64, or its bytes (rules 16.5). */
 import type { Readable } from 'node:stream';
-import { isOn } from '../../derive/query-schema.ts';
-import { fail } from '../../errors.ts';
-import { encode } from '../../files/encode-base64.ts';
+import { isOn } from '../../derive/query/query-schema.ts';
+import { fail } from '../../errors/api-error.ts';
+import { encode } from '../../files/base64.ts';
 import type { ByteRange } from '../../files/object-store.ts';
-import type { Answer, Call } from '../call.ts';
-import { namesEtag } from '../precondition.ts';
-import { readRecord, retrieve } from '../retrieve.ts';
+import type { Call, OperationResult } from '../call/call.ts';
+import { matchesEtag } from '../call/etag.ts';
+import { readRecord, retrieve } from '../records/retrieve.ts';
 import { contentHeaders, type Disposition, parseRange } from './content-headers.ts';
 
-/** What a document's record says of its bytes. */
+/** The stored content of a document record. */
 interface Located {
   readonly name: string;
   readonly extension: string | null;
@@ -18,7 +18,7 @@ interface Located {
   readonly aws: number;
 }
 
-/** @throws 503 `service_unavailable` where the keeper does not give the bytes */
+/** @throws 503 `service_unavailable` if the store does not return the bytes */
 const openContent = async (call: Call, { aws, url }: Located, range?: ByteRange): Promise<Readable> => {
   try {
     return await call.files.of(aws).open(url, range);
@@ -30,12 +30,12 @@ const openContent = async (call: Call, { aws, url }: Located, range?: ByteRange)
 const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
 /** The bytes of a document, whole or a range of them; 304 where the client has them. */
-export const sendDocument = async (call: Call, disposition: Disposition): Promise<Answer> => {
+export const sendDocument = async (call: Call, disposition: Disposition): Promise<OperationResult> => {
   const record = JSON.parse(await readRecord(call, [])) as Located;
   const etag = `"${record.url.slice(record.url.lastIndexOf('/') + 1)}"`;
   const headers = { ...contentHeaders(record.name, record.extension, disposition), ETag: etag };
   const known = one(call.headers['if-none-match']);
-  if (known && namesEtag(known, etag)) return { status: 304, body: null, headers };
+  if (known && matchesEtag(known, etag)) return { status: 304, body: null, headers };
   const condition = one(call.headers['if-range']);
   const range = condition && condition !== etag ? null : parseRange(call.headers.range, record.size);
   if (range === 'unsatisfiable') {
@@ -55,7 +55,7 @@ export const sendDocument = async (call: Call, disposition: Disposition): Promis
 };
 
 /** GET of one document: metadata, with `with_base64` its content too, with `file` the bytes alone. */
-export const readDocument = async (call: Call): Promise<Answer> => {
+export const readDocument = async (call: Call): Promise<OperationResult> => {
   if (isOn(call.query.file)) return sendDocument(call, 'attachment');
   const answer = await retrieve(call);
   if (!isOn(call.query.with_base64)) return answer;

@@ -1,38 +1,35 @@
 /** POST of a document, at its own address and below a record (rules 5.6, 16.5). */
 import type { Tx } from '../../db/database.ts';
-import { acceptBody } from '../../derive/body-schema.ts';
-import { FILE_KEYS } from '../../derive/routes.ts';
-import { fail, invalid } from '../../errors.ts';
-import { NotBase64 } from '../../files/decode-base64.ts';
-import type { Content, HeldContent, StoredContent } from '../../files/object-store.ts';
-import type { Values } from '../../model/field-shape.ts';
-import { fileName } from '../../model/file-name.ts';
-import { prepared, type Sql, shared } from '../../sql.ts';
-import { objectBody } from '../body.ts';
-import { type Answer, type Call, localNow } from '../call.ts';
-import { auditEntry } from '../commit.ts';
-import { createdAnswer, keptAnswer } from '../created-answer.ts';
-import { linkEvent } from '../events.ts';
-import { type Extra, insertRecord } from '../insert-record.ts';
-import type { Inserted } from '../item.ts';
-import { linkRows, newLink, shownLink, tellLink } from '../links.ts';
-import type { Place } from '../needed-records.ts';
-import { referenceIssues } from '../references.ts';
-import { requireParent } from '../require-parent.ts';
-import { keepContent } from './content-lock.ts';
+import { FILE_KEYS } from '../../derive/routing/routes.ts';
+import { validateBody } from '../../derive/validation/body-schema.ts';
+import { fail, invalid } from '../../errors/api-error.ts';
+import type { Content, LockedContent, StoredContent } from '../../files/object-store.ts';
+import type { Values } from '../../model/declaration/field-shape.ts';
+import { fileName } from '../../model/declaration/file-name-field.ts';
+import { prepared, type Sql, sharedParam } from '../../sql/sql.ts';
+import { objectBody } from '../call/body-shape.ts';
+import { type Call, localNow, type OperationResult } from '../call/call.ts';
+import type { Inserted } from '../call/item.ts';
+import { auditEntry } from '../commit/commit.ts';
+import { linkEvent } from '../commit/outbox-events.ts';
+import { createResponse, storedCreateResponse } from '../records/create-response.ts';
+import { type Extra, insertRecord } from '../records/insert-record.ts';
+import type { Target } from '../references/lock-references.ts';
+import { referenceIssues } from '../references/references.ts';
+import { requireParent } from '../references/require-parent.ts';
+import { linkFeedEntry, linkRows, newLink, shownLink } from '../relations/links.ts';
+import { lockContentForShare } from './content-lock.ts';
 import { contentOf, problem } from './file-body.ts';
 import { FormBody } from './form-body.ts';
 
-/** A validated upload; whether its text is base64 throughout shows while it is stored. */
+/** A validated upload. */
 export interface Upload {
   readonly values: Values;
   readonly content: Content;
-  /** Key of the body that carries the content. */
-  readonly key: string;
 }
 
 /**
- * Validates an upload; all that is wrong is reported at once.
+ * Validates an upload and reports all errors at once.
  * @throws 400 `validation_failed`, `body_<field>_forbidden`; 413 `file_too_large`
  */
 export const acceptUpload = async (call: Call): Promise<Upload> => {
@@ -41,51 +38,50 @@ export const acceptUpload = async (call: Call): Promise<Upload> => {
   const sent = call.body instanceof FormBody ? call.body.asObject(resource) : call.body;
   const body = objectBody(sent, collection.forbidden);
   const given = collection.fixed.map(({ column }) => column);
-  const { key, content, issues: ofContent } = contentOf(body);
-  const { values, issues, failure } = acceptBody(resource, 'create', given, body, FILE_KEYS);
+  const { content, issues: ofContent } = contentOf(body);
+  const { values, issues, failure } = validateBody(resource, 'create', given, body, FILE_KEYS);
   const all = [...issues, ...ofContent];
   if (all.length || !content) throw invalid([...all, ...(await referenceIssues(call, resource, body))]);
   if (failure) throw fail(failure);
-  return { values: { ...values, ...fileName(values) }, content, key };
+  return { values: { ...values, ...fileName(values) }, content };
 };
 
-const holdUpload = async (call: Call, { content, key }: Upload): Promise<HeldContent> => {
+const holdUpload = async (call: Call, { content }: Upload): Promise<LockedContent> => {
   await requireParent(call);
   try {
     return await call.files.current.hold(call.actor.orgId, content);
   } catch (cause) {
-    if (cause instanceof NotBase64) throw invalid([problem(key, 'invalid_format', 'must be base64')]);
     throw fail('s3_upload_failed', { cause });
   }
 };
 
 /**
- * Stores the bytes before any row names them: as far as that takes long here, the rest where `work` names them.
+ * Stores the bytes before any row refers to them: the slow part here, the rest in `work`.
  * @param work writes the row; the bytes are held until it has ended
- * @throws 400 `validation_failed` where they turn out to be no base64; 404 for the parent; 502 `s3_upload_failed`
+ * @throws 404 for the parent; 502 `s3_upload_failed`
  */
 export const withStored = async <T>(
   call: Call,
   upload: Upload,
-  work: (content: HeldContent) => Promise<T>,
+  work: (content: LockedContent) => Promise<T>,
 ): Promise<T> => {
   const content = await holdUpload(call, upload);
   try {
     return await work(content);
   } finally {
-    // What stays aside is cleared by the sweep, and says nothing about the document.
+    // A remaining spool file is removed by the cleanup and does not affect the document.
     await content.discard().catch(() => undefined);
   }
 };
 
-/** Where the bytes of a document lie. */
+/** Where the bytes of a document are stored. */
 export type Location = Pick<StoredContent, 'key' | 'size' | 'aws'>;
 
-/** Content that a row already names, or that is settled before the first one does. */
-type Named = Location & Partial<Pick<HeldContent, 'settle'>>;
+/** Content that a row already refers to, or that is settled before the first row does. */
+type Named = Location & Partial<Pick<LockedContent, 'settle'>>;
 
 /**
- * Settles content before the row that names it commits; the transaction keeps the sweep away.
+ * Settles content before the row that refers to it commits; the transaction excludes the garbage collection.
  * @throws 502 `s3_upload_failed`
  */
 export const settleContent = async ({ settle }: Pick<Named, 'settle'>): Promise<void> => {
@@ -96,7 +92,7 @@ export const settleContent = async ({ settle }: Pick<Named, 'settle'>): Promise<
   }
 };
 
-/** Columns that say where the bytes lie. */
+/** Columns with the location of the bytes. */
 export const locationColumns = ({ key, size, aws }: Location) => ({
   size,
   url: key,
@@ -105,7 +101,7 @@ export const locationColumns = ({ key, size, aws }: Location) => ({
 });
 
 /** A document's folder must be one of its own contact; 0 is no folder (rules 5.6). */
-const guardFolder = async (place: Place, tx: Tx, ordner: unknown, kid: unknown): Promise<void> => {
+const guardFolder = async (place: Target, tx: Tx, ordner: unknown, kid: unknown): Promise<void> => {
   if (!ordner) return;
   const [folder] = await tx.run(prepared`select 1
     from document_folder
@@ -118,8 +114,8 @@ const guardFolder = async (place: Place, tx: Tx, ordner: unknown, kid: unknown):
  * Folder, contract and damage of a document must be those of its own contact; a document without one names any.
  * @throws 400 `validation_failed` with `invalid_reference` at each field
  */
-export const guardOwner = async (place: Place, tx: Tx, { kid, ordner, vid, schaden }: Values): Promise<void> => {
-  const [contract, damage] = [shared(vid ?? null), shared(schaden ?? null)];
+export const guardOwner = async (place: Target, tx: Tx, { kid, ordner, vid, schaden }: Values): Promise<void> => {
+  const [contract, damage] = [sharedParam(vid ?? null), sharedParam(schaden ?? null)];
   const holders = async (): Promise<void> => {
     if (kid == null || (vid == null && schaden == null)) return;
     const [row] = await tx.run<{ vid: number | null; schaden: number | null }>(prepared`select
@@ -132,22 +128,22 @@ export const guardOwner = async (place: Place, tx: Tx, { kid, ordner, vid, schad
   await Promise.all([guardFolder(place, tx, ordner, kid), holders()]);
 };
 
-/** A lost race runs again and a lost connection is answered as such; neither says anything about the link. */
+/** A lost race is repeated and a lost connection has its own error; neither is an error of the link. */
 const isPassing = (error: unknown): boolean => {
   const { code } = error as { code?: string };
   return code === undefined || /^(40001|40P01|57P..|53300|08...|E[A-Z]+)$/.test(code);
 };
 
-/** Links a document with the contract or damage it lies below. */
+/** Links a document with its contract or damage. */
 interface Linking {
-  /** @throws 500 `link_failed`; with the transaction the document goes too, so that nothing stays */
+  /** @throws 500 `link_failed`; the document is rolled back with the transaction */
   write(tx: Tx, documentId: number): Promise<void>;
   entries(documentId: number): Sql[];
 }
 
-const linkingWith = async (place: Place): Promise<Linking | null> => {
+const linkingWith = async (place: Target): Promise<Linking | null> => {
   const { parent, resource } = place.collection;
-  if (!parent || !resource.place.alsoBelow.includes(parent.path)) return null;
+  if (!parent || !resource.nesting.alsoBelow.includes(parent.path)) return null;
   const ids = [await place.db.nextId('link_id_seq'), await place.db.nextId('link_id_seq')] as const;
   const owner = { section: parent.path, id: place.pathIds[0] ?? 0 };
   const now = localNow(place);
@@ -168,21 +164,21 @@ const linkingWith = async (place: Place): Promise<Linking | null> => {
         owner,
         changes: { foreign_section: [null, 'documents'], foreign_id: [null, id] },
       }),
-      ...tellLink(place, ids, owner, foreign(id), 'insert'),
+      ...linkFeedEntry(place, ids, owner, foreign(id), 'insert'),
       ...linkEvent(place, 'links.insert', owner, shownLink(newLink(ids[0], owner, foreign(id), now), parent)),
     ],
   };
 };
 
-/** Further work of the transaction that makes a document; its statements travel with COMMIT. */
+/** Further work in the transaction of a new document; its statements are sent with COMMIT. */
 export type AlsoWith = (tx: Tx, documentId: number) => Promise<readonly Sql[]>;
 
 /**
- * Makes a document of content: row, link, audit in one transaction.
+ * Inserts a document for stored content: row, link and audit entry in one transaction.
  * @throws 404 for the parent; 400 `validation_failed` for references; 500 `link_failed`; 502 `s3_upload_failed`
  */
 export const insertDocument = async (
-  place: Place,
+  place: Target,
   values: Values,
   content: Named,
   alsoWith: AlsoWith = async () => [],
@@ -194,7 +190,7 @@ export const insertDocument = async (
   const item = { values: { ...values, ...locationColumns(content), is_eml: isEml }, nested: {} };
   return insertRecord(place, item, {
     guard: async (tx, given, id) => {
-      await Promise.all([guardOwner(place, tx, given), keepContent(tx, place.actor.orgId)]);
+      await Promise.all([guardOwner(place, tx, given), lockContentForShare(tx, place.actor.orgId)]);
       await settleContent(content);
       more = await alsoWith(tx, id);
       await linking?.write(tx, id);
@@ -204,10 +200,10 @@ export const insertDocument = async (
   });
 };
 
-/** POST of a document at any of its addresses. */
-export const uploadDocument = async (call: Call): Promise<Answer> => {
+/** POST of a document at any of its paths. */
+export const uploadDocument = async (call: Call): Promise<OperationResult> => {
   const upload = await acceptUpload(call);
   return withStored(call, upload, async (content) =>
-    createdAnswer(call, await insertDocument(call, upload.values, content, undefined, keptAnswer(call))),
+    createResponse(call, await insertDocument(call, upload.values, content, undefined, storedCreateResponse(call))),
   );
 };

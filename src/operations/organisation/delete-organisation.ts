@@ -1,46 +1,46 @@
 /**
- * Deleting an organisation with all it has (docs/decisions/0043). A mark in its row comes first: from then on it is there for
- * nobody, its tokens, sessions and webhooks are gone. Its rows go piece by piece, then its files, and its row at the very end,
- * when no call that began before the mark can still be writing. Whatever is broken off, the same command goes on with it.
+ * Deletes an organisation with all its data (docs/decisions/0043). First a mark in its row: from then on it does not
+ * exist for callers, and its tokens, sessions and webhooks are deleted. Its rows are deleted in batches, then its
+ * files, and its own row at the end, when no call from before the mark can be writing. After an interruption the same
+ * command continues.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { waitForCacheExpiry } from '../../concurrency/cache-propagation.ts';
 import { type Author, entryBy } from '../../db/audit-entry.ts';
 import type { Database } from '../../db/database.ts';
-import { WITHOUT_BOUNDS } from '../../db/session-settings.ts';
-import { type TableOfOrganisations, tablesOfOrganisations } from '../../db/tables-of-organisations.ts';
-import { fail, unknownOrganisation } from '../../errors.ts';
+import { NO_TIMEOUTS } from '../../db/migrations/session-settings.ts';
+import { listTenantTables, type TenantTable } from '../../db/tenant/tenant-tables.ts';
+import { fail, unknownOrganisation } from '../../errors/api-error.ts';
 import type { FileStores } from '../../files/object-store.ts';
-import { untilSeenEverywhere } from '../../seen-everywhere.ts';
-import { instant, join, raw, type Sql, sql } from '../../sql.ts';
-import { keepersOf } from '../documents/sweep-files.ts';
-import { Removal, type RemovalTold } from './removal.ts';
+import { instant, join, raw, type Sql, sql } from '../../sql/sql.ts';
+import { storesOf } from '../documents/gc-files.ts';
+import { Purge, type PurgeProgress } from './purge-organisation.ts';
 
 /** Between two looks whether transactions that began before have ended, and how long they are waited for at most. */
 const [LOOK_MS, PATIENCE_MS] = [200, 120_000];
 /**
- * Milliseconds after the mark in which calls that it came upon may still begin to write: they were admitted before. Where some
- * did, it counts anew.
+ * Milliseconds after the mark in which already admitted calls may start to write. Where some did, it counts again.
  */
 const LATE_MS = 10_000;
 
 const HOME = 'organisation';
-/** Deliveries come from there: nothing more is sent once its rows are gone. */
+/** Source of deliveries: nothing is sent after its rows are deleted. */
 const WEBHOOKS = 'webhook';
 
 /**
- * No index finds the rows of an organisation that name a row which is about to go, so that each row that goes would have all others
- * looked through. Who names it went before, so a role that may does without that look.
+ * Foreign key checks have no index by the referenced row, so each deleted row would cause a scan. Referencing rows
+ * are deleted first, so a role with the permission skips the checks.
  */
 const UNCHECKED = raw("set local session_replication_role = 'replica'");
 const NODES_TOLD = raw("set local citus.propagate_set_commands = 'local'");
 
-/** What is told of a deletion while it goes on. */
-export interface DeletionTold extends RemovalTold {
-  /** It waits for calls that may be under way. */
+/** Progress of a deletion. */
+export interface DeletionProgress extends PurgeProgress {
+  /** It waits for calls that may be running. */
   waits(ms: number): void;
 }
 
-/** What a deletion removed; where it went on with one that was broken off, only since then. */
+/** The result of a deletion; after an interruption, since it continued. */
 export interface DeletedOrganisation {
   readonly name: string;
   /** Rows by table, of tables that had some. */
@@ -83,7 +83,7 @@ const allowed = (orgId: number, row: Row | undefined, confirmed: string | undefi
 };
 
 /** @throws 400 `unfit_role` where the role of the connection may not remove everything */
-const requireRole = (tables: readonly TableOfOrganisations[]): void => {
+const requireRole = (tables: readonly TenantTable[]): void => {
   const denied = tables.filter(({ mayDelete }) => !mayDelete).map(({ name }) => name);
   if (denied.length)
     throw refuse(
@@ -92,10 +92,10 @@ const requireRole = (tables: readonly TableOfOrganisations[]): void => {
     );
 };
 
-/** @throws 400 `files_unreachable` where a keeper of the organisation's files cannot be used */
+/** @throws 400 `files_unreachable` if a store of the organisation's files cannot be used */
 const requireKeepers = async (db: Database, files: FileStores, orgId: number): Promise<void> => {
   try {
-    for (const aws of await keepersOf(db, orgId)) files.of(aws);
+    for (const aws of await storesOf(db, orgId)) files.of(aws);
     for (const store of files.all) await store.check();
   } catch (cause) {
     throw fail('validation_failed', {
@@ -107,15 +107,15 @@ const requireKeepers = async (db: Database, files: FileStores, orgId: number): P
 };
 
 /**
- * Marks it, and takes away by what people and programs come in and hear of it.
- * @returns its name, when that was done, in milliseconds since 1970, and how many rows of which tables went
+ * Marks the organisation and deletes its access: tokens, sessions and webhooks.
+ * @returns its name, the time of the mark in milliseconds since 1970, and deleted rows by table
  * @throws as `allowed`
  */
 const begin = (
   db: Database,
   orgId: number,
   confirmed: string | undefined,
-  entrances: readonly TableOfOrganisations[],
+  entrances: readonly TenantTable[],
   by: Author,
 ): Promise<{ name: string; began: number; gone: ReadonlyMap<string, number> }> =>
   db.transaction(async (tx) => {
@@ -137,7 +137,7 @@ const begin = (
 const waitForEarlierWriters = async (db: Database, orgId: number): Promise<void> => {
   // Asked of the node that has the organisation.
   const ask = async (what: Sql): Promise<bigint> => {
-    const [row] = await db.readLong<{ xid: string }>(
+    const [row] = await db.queryLong<{ xid: string }>(
       sql`select ${what}::text as xid from organisation where org_id = ${orgId}`,
     );
     return BigInt(row?.xid ?? 0);
@@ -149,9 +149,9 @@ const waitForEarlierWriters = async (db: Database, orgId: number): Promise<void>
 };
 
 /** Removes its row where nothing else is left. @returns whether that was so */
-const removeRow = (db: Database, orgId: number, tables: readonly TableOfOrganisations[]): Promise<boolean> =>
+const removeRow = (db: Database, orgId: number, tables: readonly TenantTable[]): Promise<boolean> =>
   db.transaction(async (tx) => {
-    // Whoever stores a file or changes its settings holds the row meanwhile.
+    // A writer of a file or of its settings holds a lock on the row.
     await tx.run(sql`select 1 from organisation where org_id = ${orgId} for update`);
     const any = tables.map(({ name }) => sql`exists (select 1 from ${raw(name)} where org_id = ${orgId})`);
     const [left] = await tx.run<{ some: boolean }>(sql`select ${join(any, '\n  or ')} as some`);
@@ -164,27 +164,28 @@ const removeRow = (db: Database, orgId: number, tables: readonly TableOfOrganisa
 const mayLeaveUnchecked = async (db: Database, orgId: number): Promise<boolean> => {
   const may = raw("select has_parameter_privilege('session_replication_role', 'set') as may");
   const found = await Promise.all(
-    [may, sql`${may} from organisation where org_id = ${orgId}`].map((one) => db.readLong<{ may: boolean }>(one)),
+    [may, sql`${may} from organisation where org_id = ${orgId}`].map((one) => db.queryLong<{ may: boolean }>(one)),
   );
   return found.every(([row]) => row?.may === true);
 };
 
-/** What statements of a piece begin with. A node that a cluster's coordinator asks in its turn is told of it too. */
+/** Settings at the start of each batch, propagated to the nodes of a cluster. */
 const settingsOf = async (db: Database, orgId: number): Promise<readonly Sql[]> => [
   NODES_TOLD,
-  ...WITHOUT_BOUNDS.map(raw),
+  ...NO_TIMEOUTS.map(raw),
   ...((await mayLeaveUnchecked(db, orgId)) ? [UNCHECKED] : []),
 ];
 
 /**
- * Deletes an organisation whose contract has ended, or goes on with a deletion that was broken off.
- * @param db connected as a role that may remove entries of the audit log: the service's may not
- * @param confirmed its name, as whoever deletes it wrote it
- * @param by who deletes it; the audit log says so until it goes too
- * @param late milliseconds after the mark in which calls may still begin to write
- * @returns what was removed, when all of it is gone and every process knows
- * @throws 404 `unknown_organisation`; 400 `contract_active`, `not_confirmed`, `unfit_role`, `files_unreachable`: then nothing was
- *   removed; Error of a keeper of files, where the same call goes on later
+ * Deletes an organisation whose contract has ended, or continues an interrupted deletion.
+ * @param db connected as a role that may delete audit entries, which the service's role may not
+ * @param confirmed its name, as typed by the operator
+ * @param by the author in the audit log, until the log is deleted too
+ * @param late milliseconds after the mark in which calls may still start to write
+ * @returns the deleted rows and files, when all of it is deleted and every process knows
+ * @throws 404 `unknown_organisation`; 400 `contract_active`, `not_confirmed`, `unfit_role`, `files_unreachable`:
+ * nothing was
+ *   deleted; Error of a file store, after which the same call continues
  */
 export const deleteOrganisation = async (
   db: Database,
@@ -192,33 +193,33 @@ export const deleteOrganisation = async (
   orgId: number,
   confirmed: string | undefined,
   by: Author,
-  told: DeletionTold,
+  report: DeletionProgress,
   late = LATE_MS,
 ): Promise<DeletedOrganisation> => {
-  const own = db.of(orgId);
-  const [row] = await own.readLong<Row>(rowOf(orgId));
+  const own = db.forOrg(orgId);
+  const [row] = await own.queryLong<Row>(rowOf(orgId));
   allowed(orgId, row, confirmed);
-  const all = await tablesOfOrganisations(db);
+  const all = await listTenantTables(db);
   requireRole(all);
   await requireKeepers(own, files, orgId);
   const tables = all.filter(({ name }) => name !== HOME);
   const entrances = tables.filter(({ name, names }) => names.includes(HOME) || name === WEBHOOKS);
   const { name, began, gone } = await begin(own, orgId, confirmed, entrances, by);
-  const removal = new Removal(own, orgId, files, await settingsOf(own, orgId), told);
+  const removal = new Purge(own, orgId, files, await settingsOf(own, orgId), report);
   for (const [table, n] of gone) removal.count(table, n);
-  await untilSeenEverywhere();
+  await waitForCacheExpiry();
   await removal.all(tables);
-  // A clock that was put back has nobody wait for longer.
+  // A clock that was set back must not prolong the wait.
   let rest = Math.min(late, began + late - Date.now());
   for (;;) {
     if (rest > 0) {
-      told.waits(rest);
+      report.waits(rest);
       await delay(rest);
     }
     await waitForEarlierWriters(own, orgId);
     if (!(await removal.all(tables)) && (await removeRow(own, orgId, tables))) break;
     rest = late;
   }
-  await untilSeenEverywhere();
+  await waitForCacheExpiry();
   return { name, tables: Object.fromEntries(removal.rows), files: removal.files, bytes: removal.bytes };
 };

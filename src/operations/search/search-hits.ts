@@ -1,32 +1,41 @@
 /** Hits of one index of a search: the statement over the projection (rules 5.17; docs/decisions/0008). */
-import { visible } from '../../derive/columns.ts';
-import { gramsIn } from '../../derive/search-grams.ts';
-import { tokenRuns } from '../../derive/search-text.ts';
-import { shownText } from '../../derive/shown-text.ts';
-import { holds, holdTogether, ofKind, recordsHolding, type SearchedKind } from '../../derive/token-sql.ts';
-import { MAX_RANKED, RANKED_TEXT } from '../../limits.ts';
-import type { Resource } from '../../model/resource.ts';
-import { join, raw, type Sql, shared, sql } from '../../sql.ts';
-import type { ByteChunks } from '../byte-chunks.ts';
-import type { SpecialCall } from '../call.ts';
-import { type Frequencies, frequenciesOf } from './gram-frequencies.ts';
-import { countHits, findPacked, haveBits } from './packed-hits.ts';
+
+import { nationalDigits } from '../../derive/search/phone-number.ts';
+import {
+  contains,
+  containsAcrossParts,
+  ofKind,
+  recordsContaining,
+  type SearchedKind,
+} from '../../derive/search/search-conditions.ts';
+import { tokenRuns } from '../../derive/search/search-text.ts';
+import { hashedTrigrams } from '../../derive/search/trigram-hash.ts';
+import { visible } from '../../derive/storage/columns.ts';
+import { storedJson } from '../../derive/storage/stored-json.ts';
+import type { Resource } from '../../model/declaration/resource.ts';
+import { MAX_ENTRIES_READ, MAX_HITS, RANKED_TEXT } from '../../shared/limits.ts';
+import { join, raw, type Sql, sharedParam, sql } from '../../sql/sql.ts';
+import type { SpecialCall } from '../call/call.ts';
+import type { JsonBuffer } from '../call/json-buffer.ts';
+import { type Frequencies, frequenciesOf } from './trigram-frequencies.ts';
 
 /** Hits that are ranked where no token has three characters, or the limit, if that is more. */
 const MAX_SHORT = 1000;
-/** Grams of a token that are looked for; a further one takes longer to read than it saves. */
+/** Grams per token that are searched; another one takes longer to read than it saves. */
 const GRAMS_OF_TOKEN = 2;
 /**
- * Share of a kind's entries above which a gram saves nothing: reading the entries one after the other is faster than
- * finding so many of them.
+ * Share of a kind's entries above which a gram is not selective: reading the entries one after the other is faster.
  */
 const FREQUENT = 0.15;
 
 /** Hits of one index. */
 export interface Hits {
+  /** Exact, unless `isMinimum`. */
   readonly total: number;
+  /** There are more hits than are counted, or older entries that were not read. */
+  readonly isMinimum: boolean;
   /** Printed records of the page, with commas between. */
-  readonly items: ByteChunks;
+  readonly items: JsonBuffer;
 }
 
 /** The rarest grams of a word; its ends first where nothing is known of them. */
@@ -34,10 +43,12 @@ const rarest = (grams: readonly number[], { ofGram }: Frequencies): number[] =>
   [...grams.slice(-1), ...grams.slice(0, -1)].sort((a, b) => ofGram(a) - ofGram(b)).slice(0, GRAMS_OF_TOKEN);
 
 /**
- * Usefulness of an entry for a token: 0 it is a word of the entry, 1 a word starts with it, 2 it stands inside a word.
+ * Rank of an entry for a token: 0 a word of the entry, 1 the start of a word, 2 inside a word. A telephone number is compared
+ * in its national spelling, which each entry with the number has as a word.
  */
 const rankOf = (entry: string, token: string): Sql => {
-  const word = token.replace(/[^\p{L}\p{N}]/gu, '\\$&');
+  const national = nationalDigits(token);
+  const word = (national ? `0${national}` : token).replace(/[^\p{L}\p{N}]/gu, '\\$&');
   const matches = (pattern: string): Sql => sql`${raw(entry)}.text ~ ${pattern}`;
   return sql`case when not ${matches(`(^|[^[:alnum:]])${word}`)} then 2
     when ${matches(`(^|[^[:alnum:]])${word}($|[^[:alnum:]])`)} then 0
@@ -45,13 +56,29 @@ const rankOf = (entry: string, token: string): Sql => {
     else 2 end`;
 };
 
+/** All entries of a kind. */
+const ofAll = (kind: SearchedKind): Sql => sql`from search_entry s
+      where ${ofKind('s', kind)}`;
+
+/** The newest entries of a kind, as many as one search may read. */
+const newestEntries = (kind: SearchedKind): Sql => sql`select s.id, s.text
+      ${ofAll(kind)}
+      order by s.id desc
+      limit ${raw(String(MAX_ENTRIES_READ))}`;
+
 /** Entries `o` of the record that an entry `s` belongs to. */
 const ofRecord = (kind: SearchedKind): Sql => sql`from search_entry o
     where ${ofKind('o', kind)} and o.id = s.id`;
 
+/** Entries that the index finds. */
+const entriesFound = (columns: Sql, kind: SearchedKind, finding: readonly number[]): Sql =>
+  sql`select ${columns}
+    from search_entry s
+    where ${ofKind('s', kind)} and s.grams @> ${finding}::int[]`;
+
 /**
- * Records whose entries the index finds. One token is looked for in each of them, since a part has an entry of its own;
- * several in the record's own, which has the grams of its parts, and where they are not all there, in all together.
+ * Records that the index finds for several tokens: their own entry, which has the grams of its parts, contains all
+ * tokens, or their entries do together.
  */
 const recordsFound = (
   kind: SearchedKind,
@@ -59,37 +86,78 @@ const recordsFound = (
   grams: readonly number[],
   finding: readonly number[],
 ): Sql => {
-  const found = sql`select distinct s.id
-    from search_entry s
-    where ${ofKind('s', kind)} and s.grams @> ${finding}::int[]`;
-  const [token = ''] = tokens;
-  if (tokens.length === 1) return sql`${found} and ${holds('s', token)}`;
-  const own = tokens.map((one) => holds('s', one));
+  const own = tokens.map((one) => contains('s', one));
   const mayHold = grams.map((gram) => sql`${gram}::int = any(s.grams)`);
-  const together = sql`(select ${holdTogether('o', tokens)} ${ofRecord(kind)})`;
-  return sql`${found} and s.part = ''
+  const together = sql`(select ${containsAcrossParts('o', tokens)} ${ofRecord(kind)})`;
+  return sql`${entriesFound(raw('distinct s.id'), kind, finding)} and s.part = ''
     and (${join(own, ' and ')} or ${join([...mayHold, together], ' and ')})`;
 };
 
 /**
- * Usefulness of a record for a token: that of the best of its entries, none where the token stands further on in all of them.
- * The beginning is unpacked once (`offset 0`), not for each comparison, and taken of no text that is short anyway: of 10,000 hits
- * that costs more than it seems.
+ * The ranked beginning of a text. It is decompressed once (`offset 0` around it), not for each comparison, and not taken of
+ * short texts: for 10,000 hits that costs more than it seems.
  */
-const rankOfRecord = (kind: SearchedKind, token: string): Sql => {
+const rankedText = (entry: string): Sql => {
   const most = raw(String(RANKED_TEXT));
-  return sql`(select min(${rankOf('o', token)})
+  return sql`case when octet_length(${raw(entry)}.text) > ${most} then left(${raw(entry)}.text, ${most}) else ${raw(entry)}.text end as text`;
+};
+
+/** Rank of a record for a token: that of its best entry, null where the token occurs only behind the ranked beginning. */
+const rankOfRecord = (kind: SearchedKind, token: string): Sql => sql`(select min(${rankOf('o', token)})
     from (
-      select case when octet_length(o.text) > ${most} then left(o.text, ${most}) else o.text end as text
+      select ${rankedText('o')}
       ${ofRecord(kind)}
       offset 0) o
-    where ${holds('o', token)})`;
+    where ${contains('o', token)})`;
+
+/** A search of one record kind, with its limits. */
+interface Wanted {
+  readonly kind: SearchedKind;
+  readonly tokens: readonly string[];
+  /** Grams of the tokens, and those of them that the index is searched for. */
+  readonly grams: readonly number[];
+  readonly finding: readonly number[];
+  /** The newest hits that are ranked. */
+  readonly rankable: number;
+}
+
+/** SELECT of the newest hits, one more than are counted: `id`, `rank`, and `n`, 1 for the newest. */
+const newestHits = ({ kind, tokens, grams, finding, rankable }: Wanted): Sql => {
+  const most = raw(String(MAX_HITS));
+  const newest = sql`s.n <= ${raw(String(rankable))}`;
+  const [token = ''] = tokens;
+  // With one token the entries that are found are all that count: no other entry of their records is read.
+  if (finding.length && tokens.length === 1)
+    return sql`select s.id, s.n, min(case when ${newest} and ${contains('s', token)} then ${rankOf('s', token)} end) as rank
+      from (
+        select s.id, dense_rank() over (order by s.id desc) as n, ${rankedText('s')}
+        from (${entriesFound(raw('s.id, s.text'), kind, finding)} and ${contains('s', token)}
+        offset 0) s
+        offset 0) s
+      where s.n <= ${most} + 1
+      group by s.id, s.n`;
+  // With `offset 0` PostgreSQL does not walk the primary key backwards because of the limit, instead of using the index of grams.
+  const hits = finding.length
+    ? sql`select s.id
+      from (${recordsFound(kind, tokens, grams, finding)}
+      offset 0) s`
+    : recordsContaining(newestEntries(kind), tokens);
+  const [longest = ''] = [...tokens].sort((a, b) => b.length - a.length);
+  return sql`select s.id, s.n, case when ${newest} then ${rankOfRecord(kind, longest)} end as rank
+    from (
+      select s.id, row_number() over (order by s.id desc) as n
+      from (
+        ${hits}
+        order by s.id desc
+        limit ${most} + 1) s) s`;
 };
 
 /**
- * Records of a kind in whose entries every token stands, the most useful of the newest first.
- * @param limit most records of the page; `total` counts them all (rules 5.17; docs/decisions/0008)
- * @param items where the records go
+ * Records of a kind whose entries contain every token, best rank of the newest first. The index finds them where a
+ * token has a selective trigram. Otherwise the newest entries are read, until there are enough hits or
+ * `MAX_ENTRIES_READ` were read.
+ * @param limit records of the page; `total` counts up to `MAX_HITS` (rules 5.17; docs/decisions/0008)
+ * @param items receives the records
  * @throws 413 `payload_too_large`
  */
 export const findHits = async (
@@ -97,61 +165,52 @@ export const findHits = async (
   resource: Resource,
   tokens: readonly string[],
   limit: number,
-  items: ByteChunks,
+  items: JsonBuffer,
 ): Promise<Hits> => {
   const { orgId } = call.actor;
-  const kind = { orgId, section: shared(resource.path) };
+  const kind = { orgId, section: sharedParam(resource.path) };
   const frequencies = await frequenciesOf(call.db.coordinator, call.now());
-  const { ofWord } = gramsIn(orgId, resource.path);
+  const { ofWord } = hashedTrigrams(orgId, resource.path);
   const grams = tokens.flatMap(tokenRuns).flatMap((run) => rarest(ofWord(run), frequencies));
   const tooMany = frequencies.ofKind(orgId, resource.path) * FREQUENT;
   const finding = grams.filter((gram) => frequencies.ofGram(gram) <= tooMany);
-  const isShort = tokens.every(haveBits);
-  const rankable = isShort ? Math.max(limit, MAX_SHORT) : MAX_RANKED;
-  const packed = finding.length ? undefined : await findPacked(call, resource, tokens, rankable);
-  const ids = (): Sql => {
-    if (packed) return sql`select unnest(${packed.ids}::int[]) as id`;
-    if (finding.length) return recordsFound(kind, tokens, grams, finding);
-    // Without the index, the newest entries are read until there are enough hits to be ranked.
-    const all = sql`from search_entry s
-    where ${ofKind('s', kind)}`;
-    return sql`${recordsHolding(all, tokens)}
-    order by s.id desc
-    limit ${rankable + 1}`;
-  };
-  // Stated in both places, so that no version of PostgreSQL ranks what the filter leaves out.
-  const newest = sql`s.n <= ${raw(String(rankable))}`;
-  const [longest = ''] = [...tokens].sort((a, b) => b.length - a.length);
-  const rank = sql`case when ${newest} then ${rankOfRecord(kind, longest)} end`;
+  const rankable = grams.length ? MAX_HITS : Math.max(limit, MAX_SHORT);
+  const most = raw(String(MAX_HITS));
+  const isCut = finding.length
+    ? raw('false')
+    : sql`exists (
+      select 1
+      ${ofAll(kind)}
+      offset ${raw(String(MAX_ENTRIES_READ))}
+      limit 1)`;
   // How many there are, and behind that the records one by one. Each is looked up by its id (`offset 0`): a database without
   // statistics, as one that was just filled, would read all records of the kind to join them.
   const statement = sql`with hit as materialized (
       select count(*)::int as total, (
-        array_agg(s.id order by ${rank}, s.id desc) filter (where ${newest}))[1:${limit}::int] as ids
-      from (
-        select s.id, row_number() over (order by s.id desc) as n
-        from (${ids()}) s) s
+        array_agg(s.id order by s.rank, s.id desc) filter (where s.n <= ${raw(String(rankable))}))[1:${limit}::int] as ids
+      from (${newestHits({ kind, tokens, grams, finding, rankable })}) s
     )
-    select hit.total, null::text as doc
+    select least(hit.total, ${most}), (hit.total > ${most} or ${isCut})::text as doc
     from hit
     union all (
       select null, shown.doc
       from hit, unnest(hit.ids) with ordinality p (id, at), lateral (
-        select ${shownText(resource, 't')} as doc
+        select ${storedJson(resource, 't')} as doc
         from ${raw(resource.table)} t
         where t.org_id = ${orgId} and t.id = p.id${visible(resource, 't')}
         offset 0) shown
       order by p.at)`;
   let total: number | null = null;
+  let isMinimum = false;
   let separator = '';
   await call.db.stream(statement, ([counted, doc]) => {
-    if (total === null) total = Number(counted);
-    else {
+    if (total === null) {
+      total = Number(counted);
+      isMinimum = doc === 'true';
+    } else {
       items.add(`${separator}${doc}`);
       separator = ',';
     }
   });
-  const found = total ?? 0;
-  const isAll = finding.length > 0 || found <= rankable;
-  return { total: packed?.total ?? (isAll ? found : await countHits(call, resource, tokens)), items };
+  return { total: total ?? 0, isMinimum, items };
 };

@@ -1,17 +1,17 @@
 /** POST `/v3/search`: hits of the projection, loaded as the regular reads show them (rules 5.17, 16.16). */
-import { searchTokens } from '../../derive/search-text.ts';
-import { fail, type Issue, invalid, isTooLarge, isTurnedAway } from '../../errors.ts';
-import { echo, Findings } from '../../issues.ts';
-import { DEFAULT_LIMIT, MAX_LIMIT, MAX_QUERY, MAX_SEARCH_ITEMS, MAX_TOKENS } from '../../limits.ts';
-import type { Values } from '../../model/field-shape.ts';
+import { searchTokens } from '../../derive/search/search-text.ts';
+import { fail, type Issue, invalid, isOverloadError, isTooLarge } from '../../errors/api-error.ts';
+import { IssueCollector, truncateForEcho } from '../../errors/issues.ts';
+import type { Values } from '../../model/declaration/field-shape.ts';
+import type { Resource } from '../../model/declaration/resource.ts';
 import type { Registry } from '../../model/registry.ts';
-import type { Resource } from '../../model/resource.ts';
-import { isObject, keysNotAllowed } from '../body.ts';
-import { ByteChunks } from '../byte-chunks.ts';
-import type { Answer, SpecialCall } from '../call.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT, MAX_QUERY, MAX_SEARCH_ITEMS, MAX_TOKENS } from '../../shared/limits.ts';
+import { isObject, keysNotAllowed } from '../call/body-shape.ts';
+import type { OperationResult, SpecialCall } from '../call/call.ts';
+import { JsonBuffer } from '../call/json-buffer.ts';
 import { findHits, type Hits } from './search-hits.ts';
 
-/** What one index is searched for. */
+/** The query of one index. */
 interface IndexQuery {
   readonly index: string;
   readonly tokens: readonly string[];
@@ -45,10 +45,10 @@ const tooMany = (path: (string | number)[]): Issue =>
   issue(
     path,
     'too_big',
-    `${path.map(echo).join('.')} must hold at most ${MAX_TOKENS} words in ${MAX_QUERY} characters.`,
+    `${path.map(truncateForEcho).join('.')} must hold at most ${MAX_TOKENS} words in ${MAX_QUERY} characters.`,
   );
 
-/** What a list of a body holds; nothing where it holds too much, which is found before its items are looked at. */
+/** The items of a list in the body; empty where there are too many, which is checked before the items. */
 const itemsOf = (list: readonly unknown[], name: string, issues: Issue[]): readonly unknown[] => {
   if (!list.length) issues.push(issue([name], 'too_small', `${name} must have at least one item.`));
   if (list.length <= MAX_SEARCH_ITEMS) return list;
@@ -59,7 +59,13 @@ const itemsOf = (list: readonly unknown[], name: string, issues: Issue[]): reado
 const checkIndex = (name: unknown, known: ReadonlyMap<string, unknown>, path: (string | number)[]): Issue[] =>
   typeof name === 'string' && known.has(name)
     ? []
-    : [issue(path, 'invalid_select_value', `${echo(name)} is no index; there are ${[...known.keys()].join(', ')}.`)];
+    : [
+        issue(
+          path,
+          'invalid_select_value',
+          `${truncateForEcho(name)} is no index; there are ${[...known.keys()].join(', ')}.`,
+        ),
+      ];
 
 interface Accepted {
   readonly queries: IndexQuery[];
@@ -85,23 +91,25 @@ const freeText = ({ query, indices }: Values, known: ReadonlyMap<string, unknown
 
 /** The words of a structured part's fields. */
 const tokensOf = (fields: Values, path: (string | number)[], tokens: Set<string>): readonly Issue[] => {
-  const findings = new Findings();
+  const findings = new IssueCollector();
   let isLong = false;
   const wrong = (name: string, value: unknown): void => {
     const at = [...path, name];
     if (value !== null && typeof value === 'object')
-      findings.add(() => issue(at, 'invalid_type', `${echo(name)} must be a text, a number or a truth value.`));
+      findings.add(() =>
+        issue(at, 'invalid_type', `${truncateForEcho(name)} must be a text, a number or a truth value.`),
+      );
     else if (String(value).length > MAX_QUERY) {
       isLong = true;
       findings.add(() => tooMany(at));
     }
-    // One more than can be is enough to know that there are too many.
+    // One token more than the maximum suffices to detect too many.
     else if (value !== null && tokens.size <= MAX_TOKENS)
       for (const one of searchTokens(String(value))) tokens.add(one);
   };
   for (const [name, value] of Object.entries(fields)) wrong(name, value);
   if (tokens.size > MAX_TOKENS) findings.add(() => tooMany(path));
-  // What is too long was not looked through, and may hold words.
+  // A text that is too long was not tokenized, and may hold words.
   if (!tokens.size && !isLong)
     findings.add(() => issue(path, 'too_small', `${path.at(-1)} must hold at least one value.`));
   return findings.issues;
@@ -178,17 +186,23 @@ export const requireIndexScopes = (call: SpecialCall, queries: readonly IndexQue
   });
 };
 
+const noHits = (items: JsonBuffer): Hits => ({ total: 0, isMinimum: false, items });
+
+/** Members of an answer that say how many hits there are. */
+const totalOf = ({ total, isMinimum }: Pick<Hits, 'total' | 'isMinimum'>): string =>
+  `"total":${total}${isMinimum ? ',"total_is_minimum":true' : ''}`;
+
 /**
- * Runs an allowed search.
- * @param body where its answer goes, a JSON object
- * @param further members of it
- * @throws 413 `payload_too_large`; 503 `service_unavailable` where there is no room for it now; 502 `search_backend_failed` where no
- * index could be searched
+ * Runs an authorized search.
+ * @param body receives the response, a JSON object
+ * @param further its other members
+ * @throws 413 `payload_too_large`; 503 `service_unavailable` where the search concurrency is used up; 502
+ * `search_backend_failed` where no index could be searched
  */
 export const runSearch = async (
   call: SpecialCall,
   { queries, limit }: SearchRequest,
-  body: ByteChunks,
+  body: JsonBuffer,
   further = '',
 ): Promise<void> => {
   const known = indexesOf(call.model.registry);
@@ -196,26 +210,23 @@ export const runSearch = async (
     queries.map(async ({ index, tokens }) => {
       const resource = known.get(index);
       const items = body.part();
-      return resource?.search.index ? findHits(call, resource, tokens, limit, items) : { total: 0, items };
+      return resource?.search.index ? findHits(call, resource, tokens, limit, items) : noHits(items);
     }),
   );
   const errors: { index: string; message: string }[] = [];
-  let total = 0;
   const data = results.map((result, i): Hits => {
-    if (result.status === 'fulfilled') {
-      total += result.value.total;
-      return result.value;
-    }
-    if (isTooLarge(result.reason) || isTurnedAway(result.reason)) throw result.reason;
+    if (result.status === 'fulfilled') return result.value;
+    if (isTooLarge(result.reason) || isOverloadError(result.reason)) throw result.reason;
     errors.push({ index: queries[i]?.index ?? '', message: 'The index could not be searched.' });
-    return { total: 0, items: body.part() };
+    return noHits(body.part());
   });
   const failed = results.find((result) => result.status === 'rejected');
   if (failed?.status === 'rejected' && errors.length === queries.length)
     throw fail('search_backend_failed', { cause: failed.reason });
-  body.add(`{"ok":true,"total":${total},"data":{`);
+  const total = data.reduce((sum, hits) => sum + hits.total, 0);
+  body.add(`{"ok":true,${totalOf({ total, isMinimum: data.some(({ isMinimum }) => isMinimum) })},"data":{`);
   for (const [i, hits] of data.entries()) {
-    body.add(`${i ? ',' : ''}${JSON.stringify(queries[i]?.index)}:{"total":${hits.total},"items":[`);
+    body.add(`${i ? ',' : ''}${JSON.stringify(queries[i]?.index)}:{${totalOf(hits)},"items":[`);
     body.append(hits.items);
     body.add(']}');
   }
@@ -223,12 +234,12 @@ export const runSearch = async (
 };
 
 /** POST `/v3/search`. @throws 400 `empty_body`, `validation_failed`; 403 `forbidden_indices` */
-export const search = async (call: SpecialCall): Promise<Answer> => {
+export const search = async (call: SpecialCall): Promise<OperationResult> => {
   if (!isObject(call.body)) throw fail('empty_body');
   const { request, issues } = acceptSearch(call.body, call.model.registry);
   if (issues.length) throw invalid(issues);
   requireIndexScopes(call, request.queries);
-  const body = new ByteChunks();
+  const body = new JsonBuffer();
   await runSearch(call, request, body);
   return { status: 200, body: body.chunks };
 };

@@ -1,10 +1,10 @@
 /** POST `/tools/search`: the internal tool's modes over the same search (rules 5.17, 16.16). */
-import { fail, type Issue, invalid } from '../../errors.ts';
-import { MAX_LIMIT } from '../../limits.ts';
-import type { Values } from '../../model/field-shape.ts';
-import { isObject } from '../body.ts';
-import { ByteChunks } from '../byte-chunks.ts';
-import type { Answer, SpecialCall } from '../call.ts';
+import { fail, type Issue, invalid } from '../../errors/api-error.ts';
+import type { Values } from '../../model/declaration/field-shape.ts';
+import { MAX_LIMIT } from '../../shared/limits.ts';
+import { isObject } from '../call/body-shape.ts';
+import type { OperationResult, SpecialCall } from '../call/call.ts';
+import { JsonBuffer } from '../call/json-buffer.ts';
 import { acceptSearch, issue, requireIndexScopes, runSearch, type SearchRequest } from './search.ts';
 
 const NOTICE = 'fuzziness_not_supported_by_crm_suche';
@@ -41,7 +41,7 @@ const acceptParts = (call: SpecialCall, at: string, parts: readonly Part[]): rea
   return requests;
 };
 
-/** Limits that add up to no more than one search can have; what exceeds is taken from the last search on. */
+/** Limits whose sum is at most the limit of one search; the excess is taken from the last searches. */
 const withinLimit = (requests: readonly SearchRequest[]): readonly SearchRequest[] => {
   let left = MAX_LIMIT;
   return requests.map((request) => {
@@ -52,12 +52,12 @@ const withinLimit = (requests: readonly SearchRequest[]): readonly SearchRequest
 };
 
 /** Runs the searches. @throws 429 `rate_limit_exceeded` where the organisation's budget has not a unit for each */
-const runParts = async (call: SpecialCall, at: string, parts: readonly Part[], to: ByteChunks): Promise<void> => {
+const runParts = async (call: SpecialCall, at: string, parts: readonly Part[], to: JsonBuffer): Promise<void> => {
   const requests = withinLimit(acceptParts(call, at, parts));
   // The call itself has paid for the first one.
-  await call.charge?.(requests.length - 1);
+  await call.consume?.(requests.length - 1);
   const answers = requests.map(() => to.part());
-  await Promise.all(requests.map((request, i) => runSearch(call, request, answers[i] as ByteChunks)));
+  await Promise.all(requests.map((request, i) => runSearch(call, request, answers[i] as JsonBuffer)));
   for (const [i, answer] of answers.entries()) {
     const [key] = parts[i] as Part;
     to.add(`${i ? ',' : ''}${typeof key === 'string' ? `${JSON.stringify(key)}:` : ''}`);
@@ -66,7 +66,7 @@ const runParts = async (call: SpecialCall, at: string, parts: readonly Part[], t
 };
 
 /** Named searches, answered by name. */
-const multi = async (call: SpecialCall, searches: unknown, to: ByteChunks, further: string): Promise<void> => {
+const multi = async (call: SpecialCall, searches: unknown, to: JsonBuffer, further: string): Promise<void> => {
   if (!isObject(searches))
     throw invalid([issue(['searches'], 'invalid_type', 'searches must be an object of named searches.')]);
   to.add('{"ok":true,"results":{');
@@ -75,7 +75,7 @@ const multi = async (call: SpecialCall, searches: unknown, to: ByteChunks, furth
 };
 
 /** A list of searches, answered in order. */
-const batch = async (call: SpecialCall, queries: unknown, to: ByteChunks, further: string): Promise<void> => {
+const batch = async (call: SpecialCall, queries: unknown, to: JsonBuffer, further: string): Promise<void> => {
   if (!Array.isArray(queries))
     throw invalid([issue(['queries'], 'invalid_type', 'queries must be an array of searches.')]);
   to.add('{"ok":true,"results":[');
@@ -83,8 +83,8 @@ const batch = async (call: SpecialCall, queries: unknown, to: ByteChunks, furthe
   to.add(`]${further}}`);
 };
 
-/** One search, its keys beside the tool's own. */
-const apiv3 = async (call: SpecialCall, body: Values, to: ByteChunks, further: string): Promise<void> => {
+/** One search, its keys next to the tool's own. */
+const apiv3 = async (call: SpecialCall, body: Values, to: JsonBuffer, further: string): Promise<void> => {
   const { request, issues } = acceptSearch(stripped(body), call.model.registry);
   if (issues.length) throw invalid(issues);
   requireIndexScopes(call, request.queries);
@@ -92,7 +92,7 @@ const apiv3 = async (call: SpecialCall, body: Values, to: ByteChunks, further: s
 };
 
 /** @param further members of the answer */
-const inMode = (call: SpecialCall, body: Values, to: ByteChunks, further: string): Promise<void> => {
+const inMode = (call: SpecialCall, body: Values, to: JsonBuffer, further: string): Promise<void> => {
   if (body.mode === 'apiv3') return apiv3(call, body, to, further);
   if (body.mode === 'multi') return multi(call, body.searches, to, further);
   if (body.mode === 'batch') return batch(call, body.queries, to, further);
@@ -109,7 +109,7 @@ const optionsOf = (body: Values): Values[] => {
 };
 
 /** POST `/tools/search`. @throws 400 `exact_only_not_supported`, 410 `search_backend_removed`, and those of a search */
-export const toolsSearch = async (call: SpecialCall): Promise<Answer> => {
+export const toolsSearch = async (call: SpecialCall): Promise<OperationResult> => {
   const { body } = call;
   if (!isObject(body)) throw fail('empty_body');
   const options = optionsOf(body);
@@ -117,12 +117,12 @@ export const toolsSearch = async (call: SpecialCall): Promise<Answer> => {
     throw fail('exact_only_not_supported');
   if (options.some(({ output }) => output === 'elastic')) throw fail('search_backend_removed');
   const notices = options.every(({ fuzziness }) => fuzziness === undefined) ? '' : `,"notices":["${NOTICE}"]`;
-  const answer = new ByteChunks();
+  const answer = new JsonBuffer();
   await inMode(call, body, answer, notices);
   return { status: 200, body: answer.chunks };
 };
 
 /** POST `/tools/search/upsert`: the service keeps its index itself. */
-export const upsertSearch = async (_call: SpecialCall): Promise<Answer> => {
+export const upsertSearch = async (_call: SpecialCall): Promise<OperationResult> => {
   throw fail('search_index_managed_by_crm');
 };

@@ -1,14 +1,14 @@
 /**
- * Encrypts what is stored in clear, or under another key, while the service works on: a few rows at a time, each batch
- * committed by itself, so that it can be interrupted and repeated, by several processes at once.
+ * Encrypts secrets stored in clear or under another key, while the service runs: in small batches with a commit each,
+ * so that it can be interrupted, repeated and run by several processes.
  */
 import type { Database, Tx } from '../../db/database.ts';
-import { keyIdIn, type Place, sealedBy } from '../../db/key-ring.ts';
-import { column as quoted } from '../../derive/columns.ts';
-import { raw, type Sql, sql } from '../../sql.ts';
+import { keyIdIn, keyIdOf, type SecretPlace } from '../../db/encryption/key-ring.ts';
+import { column as quoted } from '../../derive/storage/columns.ts';
+import { raw, type Sql, sql } from '../../sql/sql.ts';
 import type { SecretColumn } from './secret-columns.ts';
 
-/** Rows of one transaction; whoever changes one of them waits for its end. */
+/** Rows of one transaction; a writer of one of them waits for its end. */
 const BATCH = 500;
 
 interface Row {
@@ -26,7 +26,7 @@ const SEALED_BY = raw(String.raw`'^sealed\.v1\.([0-9a-f]{12})\.'`);
 /** Locks the next rows that the first key has not encrypted; of objects all, since only their members say. */
 const lockNext = (tx: Tx, column: SecretColumn, orgId: number, after: number | string | null): Promise<Row[]> => {
   const value = sql`t.${quoted(column.column)}::text`;
-  const renewedAlready = `${sealedBy(tx.keyRing.ids[0] ?? '')}%`;
+  const renewedAlready = `${keyIdOf(tx.keyRing.ids[0] ?? '')}%`;
   const pending = column.members ? sql`${value} <> '{}'` : sql`${value} <> '' and ${value} not like ${renewedAlready}`;
   const from = after === null ? sql`true` : sql`t.${quoted(column.row)} > ${after}`;
   return tx.run<Row>(
@@ -36,10 +36,10 @@ const lockNext = (tx: Tx, column: SecretColumn, orgId: number, after: number | s
 };
 
 /** A value under the first key. @param clear whether values may be in clear: else they were put there by others */
-const renewed = ({ keyRing }: Tx, place: Place, value: string, clear: boolean): string => {
+const renewed = ({ keyRing }: Tx, place: SecretPlace, value: string, clear: boolean): string => {
   const keyId = keyIdIn(value);
   if (keyId === keyRing.ids[0]) return value;
-  return keyRing.seal(place, keyId === undefined && clear ? value : keyRing.open(place, value));
+  return keyRing.encrypt(place, keyId === undefined && clear ? value : keyRing.decrypt(place, value));
 };
 
 const renewedValue = (tx: Tx, column: SecretColumn, orgId: number, { row, value }: Row, clear: boolean): string => {
@@ -58,7 +58,7 @@ const othersIn = ({ keyRing }: Tx, column: SecretColumn, value: string): number 
   return secrets.filter((secret) => keyIdIn(secret) !== keyRing.ids[0]).length;
 };
 
-/** @returns the last row looked at, and how many secrets were written; null where there are no more */
+/** @returns the last processed row and the number of written secrets; null after the last row */
 const encryptBatch = (db: Database, column: SecretColumn, orgId: number, after: Row['row'] | null, clear: boolean) =>
   db.transaction(async (tx) => {
     const rows = await lockNext(tx, column, orgId, after);
@@ -89,7 +89,7 @@ export const encryptSecrets = async (
   clear: boolean,
   progress: (written: number) => void = () => undefined,
 ): Promise<number> => {
-  const organisations = await db.readLong<{ org_id: number }>(sql`select org_id from organisation order by org_id`);
+  const organisations = await db.queryLong<{ org_id: number }>(sql`select org_id from organisation order by org_id`);
   let written = 0;
   for (const column of columns) {
     for (const orgId of column.shared ? [0] : organisations.map(({ org_id }) => org_id)) {
@@ -106,7 +106,7 @@ export const encryptSecrets = async (
   return written;
 };
 
-/** How many values each key has encrypted; what is in clear counts under `clear`. */
+/** Values encrypted by each key; values in clear count under `clear`. */
 export const secretsByKey = async (
   db: Database,
   columns: readonly SecretColumn[],
@@ -115,7 +115,7 @@ export const secretsByKey = async (
   for (const { table, column, members } of columns) {
     const value = members ? raw('m.value') : sql`t.${quoted(column)}`;
     const from = members ? sql`${raw(table)} t, jsonb_each_text(t.${quoted(column)}) m` : sql`${raw(table)} t`;
-    const rows = await db.readLong<{ key: string | null; n: number }>(sql`select
+    const rows = await db.queryLong<{ key: string | null; n: number }>(sql`select
         substring(${value} from ${SEALED_BY}) as key, count(*)::int as n
       from ${from}
       where ${value} <> ''

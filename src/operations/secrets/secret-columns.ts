@@ -1,7 +1,7 @@
 /** Which columns hold secrets: those of tokens, webhooks and sign-ins, and every field that is declared as one. */
-import { storedColumns } from '../../derive/columns.ts';
+import { storedColumns } from '../../derive/storage/columns.ts';
+import type { Resource } from '../../model/declaration/resource.ts';
 import type { Registry } from '../../model/registry.ts';
-import type { Resource } from '../../model/resource.ts';
 
 /** A column whose values are encrypted. */
 export interface SecretColumn {
@@ -11,7 +11,7 @@ export interface SecretColumn {
   readonly row: string;
   /** Belongs to all organisations together. */
   readonly shared?: boolean;
-  /** A JSON object whose members are encrypted one by one; their names are none of the secret. */
+  /** A JSON object whose members are encrypted one by one; their names are not secret. */
   readonly members?: boolean;
   /** The record kind that has it as a field. */
   readonly resource?: Resource;
@@ -30,7 +30,7 @@ const OWN: readonly SecretColumn[] = [
 export const secretColumns = (registry: Registry): readonly SecretColumn[] => [
   ...OWN,
   ...registry.resources
-    .filter(({ rows }) => rows.stored)
+    .filter(({ storage: rows }) => rows.stored)
     .flatMap((resource) =>
       storedColumns(resource)
         .filter(({ field }) => field.kind.secret)
@@ -38,5 +38,5 @@ export const secretColumns = (registry: Registry): readonly SecretColumn[] => [
     ),
 ];
 
-/** Its name, as the database remembers what is encrypted. */
+/** The name of the column in the key registry. */
 export const nameOf = ({ table, column }: SecretColumn): string => `${table}.${column}`;

@@ -1,8 +1,8 @@
-/** What users do for themselves: password, second factor and sessions. */
+/** Own account of a user: password, second factor and sessions. */
 import { z } from 'zod';
 import { answer, changeOf, done, field, items, type Routes, time } from './route.ts';
 
-/** What proves that the browser is still used by its user. */
+/** Reauthentication: password and, with a second factor, a code. */
 const proof = {
   password: z.string().min(1).max(200),
   code: z.string().trim().max(40).optional(),
@@ -61,7 +61,7 @@ export const accountRoutes = {
     during: ['factor'],
     body: z.strictObject(proof),
     answer: answer({ secret: z.string(), uri: z.string() }),
-    about: 'Proof. Not in force yet; a factor that is on goes on until the new one is confirmed.',
+    about: 'Proof. Not in force yet; an active factor stays until the new one is confirmed.',
   },
   'POST /account/totp/confirm': {
     who: 'user',

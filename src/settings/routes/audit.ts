@@ -1,13 +1,14 @@
 /** The change history of the organisation (rules 18.7). */
 import { z } from 'zod';
+import { asText, MAX_AUDIT_READ } from '../../shared/limits.ts';
 import { answer, piece, type Routes, time } from './route.ts';
 
 const id = z.number().nullable();
 const name = z.string().nullable();
 
-/** What the log can be narrowed to. */
+/** Filters of the audit log. */
 const filters = {
-  record: '`customers/5`, with all that happened to its parts, annotations and folders',
+  record: '`customers/5`, with the entries of its parts, annotations and folders',
   action: '`update`; see `/audit/filters`',
   section: 'the kind of record: `customers`; see `/audit/filters`',
   user: 'a `user_kid`',
@@ -47,7 +48,10 @@ export const auditRoutes = {
         security: z.boolean(),
         changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
       }),
-    ),
-    about: '`changes`: before and after by field. `via`: what an operator changed by command.',
+    ).extend({
+      searched_back_to: time.nullable(),
+      names: z.record(z.string(), z.record(z.string(), z.string())),
+    }),
+    about: `\`changes\`: before and after by field. \`names\`: names by record kind and number, of the records that the entries and their values name, deleted ones included. \`via\`: \`command\` for changes by the operator. Without \`record\` and \`security\`, the filters \`user\`, \`token\`, \`section\` and \`action\` read at most ${asText(MAX_AUDIT_READ)} entries a call: then the page may be short or empty, \`searched_back_to\` is the time of the last entry read, and \`next\` continues there. Null: it was not needed.`,
   },
 } satisfies Routes;

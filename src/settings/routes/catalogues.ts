@@ -10,7 +10,7 @@ const companies = listOf(field.name, MOST_COMPANIES);
 
 const tag = z.strictObject({ tag: field.name, freigabe: z.union([z.literal(0), z.literal(1)]) });
 
-/** What the list of tags can be sorted by. */
+/** Sort keys of the list of tags. */
 export const tagSorts = ['tag', 'user_name', 'insert_datum'] as const;
 
 export const catalogueRoutes = {

@@ -1,6 +1,6 @@
 /** Fields, labels and select lists of the organisation, and what `with_schema` shows of them. */
 import { z } from 'zod';
-import { kindNames } from '../../model/kinds.ts';
+import { kindNames } from '../../model/declaration/value-kinds.ts';
 import { answer, changeOf, done, field, listOf, type Routes } from './route.ts';
 
 const MAX_ENTRIES = 1000;
@@ -74,7 +74,7 @@ export const fieldRoutes = {
     ),
     answer: done,
     about:
-      'An own field: `ind_<n>`. `group`, `note`, `default` and `required` stay where they are left out. `default`, written as in a query, is what a record holds that is made without a value, or whose value is taken away; records of before keep what they have. `required`: the REST API refuses to make a record without it, or to take its value away, unless there is a default. `list`: one with this kind among its `kinds`, else 400 `unfit_list`. 409 `field_being_removed` for a name in `leaving`.',
+      'An own field: `ind_<n>`. `group`, `note`, `default` and `required` stay if omitted. `default`, written as in a query, is the value of a record that is created without one, or whose value is reset; existing records do not change. `required`: the REST API refuses to create a record without it, or to reset its value, unless there is a default. `list`: one with this kind among its `kinds`, else 400 `unfit_list`. 409 `field_being_removed` for a name in `leaving`.',
   },
   'PUT /fields/:path': {
     body: changeOf(z.strictObject({ names: listOf(z.string().max(20), 200) })),
@@ -93,7 +93,12 @@ export const fieldRoutes = {
   'DELETE /fields/:path/:name': {
     answer: done,
     about:
-      'No record shows it from now on. Its values are dropped at once, as far as that is done within 10 s, and by the service behind the answer; its name stands in `leaving` until then.',
+      'No record shows it from now on. Its values are deleted within 10 s, the rest by the service after the answer; its name is in `leaving` until then.',
+  },
+  'GET /lists/:name/uses': {
+    query: { value: 'of an entry' },
+    answer: answer({ records: z.number() }),
+    about: 'In how many records a field that chooses from the list has the value. 404 where there is no such list.',
   },
   'PUT /lists/:name': {
     body: changeOf(z.strictObject({ options: listOf(entry, MAX_ENTRIES, 1) })),
@@ -104,6 +109,6 @@ export const fieldRoutes = {
   'DELETE /lists/:name': {
     answer: done,
     about:
-      'The own entries go: a `shipped` list has those it came with again, another is gone. Records keep their values. 404 where there are none, 409 `list_in_use` while own fields choose from a list that would be gone.',
+      'Deletes the own entries: a `shipped` list returns to its original entries, another list is deleted. Records keep their values. 404 if there are none, 409 `list_in_use` while own fields use a list that would be deleted.',
   },
 } satisfies Routes;

@@ -3,9 +3,9 @@ import { accountRoutes } from './account.ts';
 import { auditRoutes } from './audit.ts';
 import { catalogueRoutes } from './catalogues.ts';
 import { fieldRoutes } from './fields.ts';
-import { inboxRoutes } from './inbox.ts';
 import { organisationRoutes } from './organisation.ts';
 import { overviewRoutes } from './overview.ts';
+import { privacyRoutes } from './privacy.ts';
 import { roleRoutes } from './roles.ts';
 import type { Answered, Route, Sent, Taken } from './route.ts';
 import { sessionRoutes } from './session.ts';
@@ -22,9 +22,9 @@ const routes = {
   ...webhookRoutes,
   ...fieldRoutes,
   ...catalogueRoutes,
+  ...privacyRoutes,
   ...roleRoutes,
   ...userRoutes,
-  ...inboxRoutes,
   ...auditRoutes,
 } as const;
 
@@ -33,7 +33,7 @@ type Table = typeof routes;
 /** `PATCH /tokens/:id` */
 export type RouteName = keyof Table;
 
-/** What a route answers. */
+/** The result type of a route. */
 export type AnswerOf<Name extends RouteName> = Answered<Table[Name]>;
 
 /** The body of a route: as it is sent, and as its handler gets it. */
@@ -43,7 +43,7 @@ export type BodyOf<Name extends RouteName> = Taken<Table[Name]>;
 /** The names that a route's query may have. */
 export type QueryOf<Name extends RouteName> = Table[Name] extends { readonly query: infer Query } ? keyof Query : never;
 
-/** A route with what its name says. */
+/** A route with method and path from its name. */
 export interface SettingsRoute extends Route {
   readonly name: RouteName;
   readonly method: string;

@@ -1,4 +1,4 @@
-/** What people call the organisation, its logo, and whether mails leave the service. */
+/** Name and logo of the organisation, and whether the service can send mails. */
 import { z } from 'zod';
 import { answer, changeOf, done, field, type Routes } from './route.ts';
 
@@ -26,12 +26,12 @@ export const organisationRoutes = {
     body: z.strictObject({ content: z.string().max(LOGO_CHARACTERS) }),
     limit: LOGO_CHARACTERS + 1024,
     answer: answer({ logo: z.string() }),
-    about: `\`content\`: PNG, JPEG or WebP as base64, at most ${LOGO_BYTES / 1024} KiB and ${LOGO_PIXELS} pixels a side. What it is is read from its bytes; else the issue \`invalid_picture\`.`,
+    about: `\`content\`: PNG, JPEG or WebP as base64, at most ${LOGO_BYTES / 1024} KiB and ${LOGO_PIXELS} pixels a side. The type is detected from the bytes; else the issue \`invalid_picture\`.`,
   },
   'DELETE /organisation/logo': { answer: done, about: '404 without one.' },
   'GET /organisation/logo': {
     who: 'user',
-    query: { name: 'that the answer may be kept under' },
+    query: { name: 'for the cache of the browser' },
     answer: null,
     about: 'The logo that there is; 404 without one.',
   },

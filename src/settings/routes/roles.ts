@@ -1,6 +1,6 @@
 /** Roles of the organisation: named sets of scopes of the users who sign in (rules 8.4). */
 import { z } from 'zod';
-import { ROLE_ID } from '../../roles.ts';
+import { ROLE_ID } from '../../shared/roles.ts';
 import { answer, changeOf, done, field, items, listOf, type Routes } from './route.ts';
 
 const scopes = listOf(z.string().max(60), 100);

@@ -1,25 +1,25 @@
 /**
- * What a route of the settings API is: declared once, as data. The server takes its calls from it, the page its types,
- * docs/settings-api.md its tables, and the tests what every answer has to look like.
+ * The language of settings routes: each is declared once, as data. The server derives its calls, the page its types,
+ * docs/settings-api.md its tables and the tests the shape of every response from it.
  */
 import { z } from 'zod';
-import { EMAIL, MAX_EMAIL } from '../../email.ts';
-import { MAX_INT } from '../../int.ts';
-import { isStorableTime } from '../../model/accepted-values.ts';
+import { isStorableTime } from '../../model/declaration/value-schemas.ts';
+import { EMAIL, MAX_EMAIL } from '../../shared/email.ts';
+import { MAX_INT } from '../../shared/int32.ts';
 
 /** Who may make a call. */
 type Who = 'anyone' | 'user' | 'administrator';
 
-/** What a user must do before anything else: change a temporary password, set up a required second factor. */
-export const duties = ['password', 'factor'] as const;
-type Duty = (typeof duties)[number];
+/** An action required before any other: change a temporary password, set up a required second factor. */
+export const requiredActions = ['password', 'factor'] as const;
+type Duty = (typeof requiredActions)[number];
 
 export interface Route {
   /** Administrators where it is absent. */
   readonly who?: Who;
   /** Duties that do not keep a session from this call; any other one has to be done first. */
   readonly during?: readonly Duty[];
-  /** What a query may name, with what it means. */
+  /** Query parameters with their descriptions. */
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: z.ZodType;
   /** How many bytes the body may have, where it is not as long as most. */
@@ -28,14 +28,14 @@ export interface Route {
   readonly status?: number;
   /** Null for bytes, which the handler sends itself. */
   readonly answer: z.ZodType | null;
-  /** What the shapes do not say, in Markdown. */
+  /** Further description in Markdown. */
   readonly about?: string;
 }
 
 /** Routes by method and path below `/settings/api`: `PATCH /tokens/:id`. */
 export type Routes = Readonly<Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Route>>;
 
-/** A value as it is handed on: nobody changes it. */
+/** A deeply read-only value. */
 type Frozen<T> = T extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
   : T extends object
@@ -46,16 +46,16 @@ type Frozen<T> = T extends readonly (infer Item)[]
 export type Sent<R> = R extends { readonly body: infer Body extends z.ZodType } ? Frozen<z.input<Body>> : undefined;
 export type Taken<R> = R extends { readonly body: infer Body extends z.ZodType } ? z.output<Body> : unknown;
 
-/** What a route answers. */
+/** The result type of a route. */
 export type Answered<R> = R extends { readonly answer: infer Answer extends z.ZodType }
   ? Frozen<z.output<Answer>>
   : undefined;
 
-export { listOf } from '../../model/bounded.ts';
+export { listOf } from '../../model/declaration/bounded-schemas.ts';
 
 /**
- * The body of a change: `before` says what was shown of the members that it changes (or, as a list, of its only one), so
- * that nothing of somebody else is overwritten unseen.
+ * The body of a change: `before` has the shown values of the changed members (or, as a list, of the only one), for
+ * the optimistic lock.
  */
 export const changeOf = <Shape extends z.ZodRawShape>(body: z.ZodObject<Shape>) =>
   body.extend({ before: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).optional() });
@@ -80,14 +80,14 @@ export const time = z.iso.datetime({ offset: true });
 /** A list that is answered whole. */
 export const items = <Item extends z.ZodType>(item: Item) => answer({ items: z.array(item) });
 
-/** A piece of a list, newest first; `next` is the `before` of the following piece. */
+/** A chunk of a list, newest first; `next` is the `before` of the following chunk. */
 export const piece = <Item extends z.ZodType>(item: Item) =>
   answer({ items: z.array(item), next: z.number().nullable() });
 
-/** How many rows of a list are looked at; pages end there. */
+/** Maximum rows of a list; pages end there. */
 export const MOST_LISTED = 100_000;
 
-/** What the query of a list may name that the service pages, searches and sorts (settings/list.ts). */
+/** Query parameters of a list that the service pages, searches and sorts (settings/request/paged-list.ts). */
 export const listQuery = (sorts: readonly string[]) =>
   ({
     page: 'from 1',
@@ -97,9 +97,9 @@ export const listQuery = (sorts: readonly string[]) =>
     only: 'a number: this one alone',
   }) as const;
 
-/** A page of such a list. `total` counts what fits; `complete`: all rows were looked at. */
+/** A page of such a list. `total` counts the matches; `complete`: all rows were read. */
 export const listed = <Item extends z.ZodType>(item: Item) =>
   answer({ items: z.array(item), total: z.number(), complete: z.boolean() });
 
-/** What most changes answer. */
+/** The result of most changes. */
 export const done = answer({ success: z.literal(true) });

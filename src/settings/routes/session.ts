@@ -1,6 +1,6 @@
 /** Signing in and out, and the one-time links that begin an account or renew its password. */
 import { z } from 'zod';
-import { answer, done, duties, field, type Routes, time } from './route.ts';
+import { answer, done, field, type Routes, requiredActions, time } from './route.ts';
 
 const credentials = z.strictObject({
   email: z.string().trim().min(1).max(255),
@@ -14,7 +14,7 @@ const session = z.union([
   answer({
     signed_in: z.literal(true),
     csrf: z.string(),
-    must: z.enum(duties).nullable(),
+    must: z.enum(requiredActions).nullable(),
     user: answer({
       kid: z.number(),
       name: z.string(),
@@ -59,7 +59,7 @@ export const sessionRoutes = {
     body: credentials,
     answer: session,
     about:
-      '`code` is a code of the app or a recovery code. 401 `login_failed` (one message for all causes), 401 `code_required` or `code_invalid` (second factor), 409 `organisation_required` with `organisations: [{org_id, name}]` in `data` where the address fits several, 429 `too_many_logins` with `Retry-After` (failures in ten minutes: 10 of an address at an account, 50 of an address or IPv6 /64, 20 at an account from unknown browsers, 5 of a second factor; shared by all processes; [decision 0010](decisions/0010-signing-in.md)). Needs no CSRF header; `Origin` is checked all the same.',
+      '`code` is a code of the app or a recovery code. 401 `login_failed` (one message for all causes), 401 `code_required` or `code_invalid` (second factor), 409 `organisation_required` with `organisations: [{org_id, name}]` in `data` where the address fits several, 429 `too_many_logins` with `Retry-After` (failures in ten minutes: 10 of an address at an account, 50 of an address or IPv6 /64, 20 at an account from unknown browsers, 5 of a second factor; shared by all processes; [decision 0010](decisions/0010-throttle-logins.md)). Needs no CSRF header; `Origin` is checked all the same.',
   },
   'DELETE /session': { who: 'user', during: ['password', 'factor'], answer: done },
   'GET /invitations/:secret': {
@@ -72,7 +72,7 @@ export const sessionRoutes = {
     body: z.strictObject({ password: field.password }),
     answer: answer({ success: z.literal(true), email: z.string() }),
     about:
-      'Issues at `password` besides its length: `common_password`, and `own_name` (the name or address of the user, or the name of the organisation). A second factor stays; sessions end.',
+      'Issues at `password`: its length, `common_password`, and `own_name` (the name or address of the user, or the name of the organisation). A second factor stays; sessions end.',
   },
   'GET /forgotten-password': {
     who: 'anyone',
@@ -84,6 +84,6 @@ export const sessionRoutes = {
     body: z.strictObject({ email: field.email }),
     answer: done,
     about:
-      'Mails a one-time link, good for an hour, to whoever has this address and a password: one mail with a link for each organisation. The answer is the same for every address, and the mail is sent after it. Older links stay. 409 `mail_not_configured` without a mail server; 429 `too_many_mails` with `Retry-After` (in an hour: 3 of an address, known or not, 20 from a client address or IPv6 /64; shared by all processes).',
+      'Mails a one-time link, valid for an hour, to users with this address and a password: one mail with a link for each organisation. The answer is the same for every address; the mail is sent afterwards. Older links stay valid. 409 `mail_not_configured` without a mail server; 429 `too_many_mails` with `Retry-After` (in an hour: 3 of an address, known or not, 20 from a client address or IPv6 /64; shared by all processes).',
   },
 } satisfies Routes;

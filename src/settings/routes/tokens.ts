@@ -8,7 +8,7 @@ const expires = field.time.nullable();
 
 const issued = answer({ token_id: z.number(), token: z.string() });
 
-/** What the list of tokens can be sorted by. */
+/** Sort keys of the list of tokens. */
 export const tokenSorts = ['name', 'expires_at', 'last_used_at', 'created_at'] as const;
 
 /** `soon` are those of the valid ones that end within thirty days. */
@@ -20,7 +20,7 @@ const MOST_AT_ONCE = 200;
 export const tokenRoutes = {
   'GET /scopes': {
     answer: answer({ families: z.array(answer({ name: z.string(), actions: z.array(z.string()) })) }),
-    about: 'A family is what a scope is about: `{name: "customers", actions: ["read", "write"]}`.',
+    about: 'A family groups the scopes of a subject: `{name: "customers", actions: ["read", "write"]}`.',
   },
   'GET /tokens': {
     query: {

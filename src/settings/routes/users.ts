@@ -1,4 +1,4 @@
-/** Users of the organisation: who they are, what they may, and how they sign in. */
+/** Users of the organisation, their role and their login. */
 import { z } from 'zod';
 import { openSession } from './account.ts';
 import { option } from './fields.ts';
@@ -36,7 +36,7 @@ const user = answer({
 
 const link = { link: z.string(), expires_at: time, mailed: z.boolean() } as const;
 
-/** What the list of users can be sorted by. */
+/** Sort keys of the list of users. */
 export const userSorts = ['name', 'email', 'rolle', 'letzter_login'] as const;
 
 export const userRoutes = {

@@ -7,11 +7,11 @@ import {
   webhookContentTypes,
   webhookMethods,
   webhookTest,
-} from '../../model/webhook.ts';
-import { offReasons } from '../../webhooks/off-reasons.ts';
+} from '../../model/records/webhook-body.ts';
+import { disableReasons } from '../../webhooks/disable-reasons.ts';
 import { answer, changeOf, done, field, items, listed, listQuery, type Routes, time } from './route.ts';
 
-/** What deliveries can be sorted by; newest first where none is asked for. */
+/** Sort keys of deliveries; newest first by default. */
 export const deliverySorts = ['event_name', 'at'] as const;
 
 const headers = z.record(z.string(), z.string());
@@ -38,7 +38,7 @@ const webhook = answer({
   released: z.boolean(),
   colour: z.enum(['red', 'yellow', 'green']),
   last_test: answer({ ok: z.boolean(), at: time }).nullable(),
-  switched_off_because: z.enum(offReasons).nullable(),
+  switched_off_because: z.enum(disableReasons).nullable(),
   health,
 });
 
@@ -91,7 +91,7 @@ export const webhookRoutes = {
     body: changeOf(changedWebhook),
     answer: done.extend({ headers_dropped: z.array(z.string()).optional() }),
     about:
-      'A header value `********` keeps what is stored, as long as scheme, host and port stay; where these change, stored values are dropped.',
+      'A header value `********` keeps the stored value, as long as scheme, host and port stay the same; otherwise it is dropped.',
   },
   'DELETE /webhooks/:id': { answer: done },
   'POST /webhooks/:id/activate': { answer: done, about: '400 `test_required` without a successful test.' },
@@ -103,13 +103,18 @@ export const webhookRoutes = {
     about: 'Ten a minute and webhook, then 429 `too_many_tests` with `Retry-After`.',
   },
   'GET /webhooks/:id/deliveries': {
-    query: { ...listQuery(deliverySorts), state: deliveryStates.join(', ') },
+    query: {
+      ...listQuery(deliverySorts),
+      state: deliveryStates.join(', '),
+      since: 'of the event',
+      until: 'of the event',
+    },
     answer: listed(delivery),
     about: '`search` looks at event, request id and record: `customers/5`.',
   },
   'GET /webhooks/:id/deliveries/:delivery/body': {
     answer: answer({ body: z.string(), truncated: z.boolean() }),
-    about: 'What is sent, at most 64 KiB of it.',
+    about: 'The body that is sent, at most 64 KiB of it.',
   },
   'POST /webhooks/:id/deliveries/:delivery/resend': { answer: resent },
   'POST /webhooks/:id/resend-failed': {

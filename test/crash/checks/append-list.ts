@@ -1,6 +1,6 @@
 /**
- * The comments of a record as a list that only grows. Ids are given before the commit, so that a smaller one may show
- * later; what every list must be is a set that grows from one list to the next, ordered by id.
+ * The comments of a record as a grow-only list. Ids are assigned before the commit, so a smaller one may become
+ * visible later; every read must be a superset of the earlier one, ordered by id.
  */
 import { type Appended, type Fault, fault, type Listed } from '../history.ts';
 import { outOfOrder } from './in-order.ts';
@@ -33,11 +33,11 @@ const faultsOfOne = (read: Listed, appends: ReadonlyMap<string, Appended>): Faul
   return faults;
 };
 
-/** What had been answered before `moment` and is not there. */
+/** Appends that were acknowledged before `moment` and are missing. */
 const missing = (words: ReadonlySet<string>, appends: readonly Appended[], moment: number): Appended[] =>
   appends.filter((append) => append.id !== null && ends(append) < moment && !words.has(append.word));
 
-/** What cannot have happened to one list. */
+/** Faults of one list. */
 export const appendFaults = ({ list, appends, reads }: ListPast): Fault[] => {
   const byWord = new Map(appends.map((append) => [append.word, append]));
   const faults = reads.flatMap((read) => faultsOfOne(read, byWord));
@@ -50,7 +50,7 @@ export const appendFaults = ({ list, appends, reads }: ListPast): Fault[] => {
     const words = new Set(read.items.map(([, word]) => word));
     const gone = [...previous].filter((word) => !words.has(word));
     if (gone.length) faults.push(fault('lost', `${list}: ${gone.join(', ')} vanished from a list`));
-    // Whoever sees a comment sees what was answered before that comment was sent.
+    // A read that has a comment also has every comment acknowledged before that one was sent.
     after = Math.max(after, read.start, ...read.items.map(([, word]) => byWord.get(word)?.start ?? 0));
     for (const { word } of missing(words, appends, after))
       faults.push(fault('lost', `${list}: ${word} had been answered and was not listed`));

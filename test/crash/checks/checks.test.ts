@@ -167,7 +167,7 @@ const row = (id: number, word: string, nested?: string[]) => ({ section: 's', id
 const NONE = { gone: new Set<string>(), perhaps: new Set<string>() };
 
 describe('every POST once', () => {
-  test('valid: answered and there, removed and gone, never answered and either', () => {
+  test('accepts an answered write that is stored, a removed one that is absent, an unanswered one in either state', () => {
     const posts = [made('a', 1), made('b', 2), made('c', null), made('d', null), made('e', 5, { nested: ['x', 'y'] })];
     const ended = { gone: new Set(['s/2']), perhaps: new Set<string>() };
     expect(onceFaults(posts, [row(1, 'a'), row(4, 'd'), row(5, 'e', ['x', 'y'])], ended)).toEqual([]);
@@ -193,12 +193,12 @@ describe('the change feed', () => {
   const faultsOf = (pages: Followed[], feed = all, writes = [write]) =>
     feedFaults(pages, feed, [made('a', 1), made('b', 2), made('c', null)], writes, []).map(({ kind }) => kind);
 
-  test('valid: read in its order, all or a part; told of each write once, of one without an answer perhaps', () => {
+  test('valid: read in order, fully or partly; each answered write is in the feed once, an unanswered one at most once', () => {
     expect(faultsOf([page(all[0]!, all[1]!), page(), page(all[2]!)])).toEqual([]);
     expect(faultsOf([page(all[0]!)], all, [write, { ...write, outcome: 'unknown' }])).toEqual([]);
   });
 
-  test('invalid: a change that came in before, one that is gone, one that nothing tells of, one told twice', () => {
+  test('invalid: a change inserted before others, a lost one, one missing in the feed, one twice in the feed', () => {
     expect(faultsOf([page(all[1]!)])).toEqual(['feed']);
     expect(faultsOf([page(...all, told(3, 'update'))])).toEqual(['feed']);
     expect(faultsOf([], all.slice(1))).toEqual(['feed']);

@@ -1,7 +1,7 @@
 /** As many changes of each record as its writes were done. */
 import { type Fault, fault, groupBy, type Removed, type Written } from '../history.ts';
 
-/** @param where what the changes stand in */
+/** @param where description of the source of the changes */
 export const countFaults = (
   changes: readonly { readonly section: string; readonly id: number; readonly action: string }[],
   writes: readonly Written[],

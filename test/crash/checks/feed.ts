@@ -11,7 +11,7 @@ export interface Told {
 
 const lineOf = ({ section, id, action }: Told): string => `${section}/${id} ${action}`;
 
-/** What was read page by page while it happened is what is read at the end: nothing came in between later on. */
+/** The pages read during the run equal the feed at the end: no entry was inserted between them later. */
 const orderFaults = (pages: readonly Followed[], all: readonly Told[]): Fault[] => {
   const read = pages.flatMap(({ items }) => items.map(lineOf));
   const at = read.findIndex((line, place) => all[place] === undefined || lineOf(all[place]) !== line);
@@ -24,8 +24,8 @@ const orderFaults = (pages: readonly Followed[], all: readonly Told[]): Fault[] 
 const isTold = (record: string): boolean => !record.startsWith('webhooks/');
 
 /**
- * @param pages what was read while it happened, in this order
- * @param all the feed as it is read at the end
+ * @param pages pages read during the run, in order
+ * @param all the feed as read at the end
  */
 export const feedFaults = (
   pages: readonly Followed[],

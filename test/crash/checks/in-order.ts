@@ -1,18 +1,18 @@
 /**
- * Whether operations that were seen at positions of one total order can have happened in it: what ended before another
- * began stands before it. For positions that are known this is all that linearizability asks, and needs no search.
+ * Whether operations at known positions of one total order can have happened in it: an operation that ended before
+ * another began has a smaller position. For known positions this is linearizability, without a search.
  */
 import type { Span } from '../history.ts';
 
 /** An operation at a position of the order. */
 export interface Placed extends Span {
   readonly position: number;
-  /** Begins its position: whatever else is there comes after it. */
+  /** Begins its position: other operations there follow it. */
   readonly begins: boolean;
   readonly what: string;
 }
 
-/** An operation and the one that ended before it began and yet stands behind it. */
+/** An operation, and one that ended before it began but has a later position. */
 export interface OutOfOrder {
   readonly later: Placed;
   readonly earlier: Placed;

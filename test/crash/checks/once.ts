@@ -10,11 +10,11 @@ export interface Row {
   readonly nested?: readonly string[];
 }
 
-/** The records that may be gone, `section/id`: their removal was asked for. */
+/** Records whose removal was requested, as `section/id`. */
 export interface Ended {
-  /** Answered: it must be gone. */
+  /** Acknowledged: it must not exist. */
   readonly gone: ReadonlySet<string>;
-  /** Never answered: it may be gone. */
+  /** Never acknowledged: it may be missing. */
   readonly perhaps: ReadonlySet<string>;
 }
 
@@ -42,8 +42,8 @@ const faultsOfItem = (section: string, item: MadeItem, rows: readonly Row[], { g
 };
 
 /**
- * Compares what was asked for with the live records at the end.
- * @param rows all live records that the clients made
+ * Compares the requested creates with the live records at the end.
+ * @param rows all live records of the clients
  */
 export const onceFaults = (made: readonly Made[], rows: readonly Row[], ended: Ended): Fault[] => {
   const byWord = new Map<string, Row[]>();

@@ -1,7 +1,6 @@
 /**
- * A record as a register that PATCH with If-Match compares and sets. Every write leaves a value of its own and names the
- * one it found, so the writes say their order themselves; what is left to check is whether that order agrees with the
- * clock.
+ * A record as a register with compare-and-set (PATCH with If-Match). Every write has a unique value and names the
+ * value it replaced, so the writes determine their order; the check is whether that order agrees with the clock.
  */
 import { type Fault, fault, type Read, type Removed, type Written } from '../history.ts';
 import { outOfOrder, type Placed } from './in-order.ts';
@@ -47,7 +46,7 @@ const chainOf = (past: RegisterPast): { values: Map<string, number>; faults: Fau
 
 const ends = ({ end }: { readonly end: number | null }): number => end ?? Number.POSITIVE_INFINITY;
 
-/** A write that was refused found another version: somebody must have begun to write or to remove by then. */
+/** A refused write found another version: a concurrent write or removal must have begun by then. */
 const wrongRefusals = (past: RegisterPast): Fault[] =>
   past.writes
     .filter(({ outcome }) => outcome === 'refused')
@@ -62,7 +61,7 @@ const wrongRefusals = (past: RegisterPast): Fault[] =>
 const placedWrites = (past: RegisterPast, values: ReadonlyMap<string, number>): Placed[] =>
   happened(past).map(({ start, end, to, outcome }) => ({
     start,
-    // What an unknown write did may have come after its last answer only if it was answered never.
+    // An unacknowledged write may have taken effect at any time after it began.
     end: outcome === 'done' ? ends({ end }) : Number.POSITIVE_INFINITY,
     position: values.get(to) ?? 0,
     begins: true,
@@ -78,13 +77,13 @@ const placedReads = (past: RegisterPast, values: ReadonlyMap<string, number>): P
     what: value === null ? 'read that found nothing' : `read of ${value}`,
   }));
 
-/** The removal stands behind all values; it happened where it was answered so. */
+/** The removal follows all values; it happened where it was acknowledged. */
 const placedRemovals = ({ removals }: RegisterPast, last: number): Placed[] =>
   removals
     .filter(({ outcome }) => outcome === 'done')
     .map((removal) => ({ start: removal.start, end: ends(removal), position: last, begins: false, what: 'removal' }));
 
-/** What cannot have happened to one record. */
+/** Faults of one record. */
 export const registerFaults = (past: RegisterPast): Fault[] => {
   const { values, faults } = chainOf(past);
   if (faults.length) return faults;

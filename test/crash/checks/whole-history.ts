@@ -12,7 +12,7 @@ export const entriesOf = <Name extends Entry['do']>(history: readonly Entry[], n
 /** Value with which every register begins: the field is in the body of its POST. */
 export const INITIAL = 'v0';
 
-/** What cannot have happened. */
+/** All faults of a history. */
 export const historyFaults = (history: readonly Entry[]): Fault[] => {
   const [writes, reads, removals] = [
     groupBy(entriesOf(history, 'write'), ({ record }) => record),
@@ -46,7 +46,7 @@ export const endedIn = (history: readonly Entry[]) => {
   const removals = entriesOf(history, 'remove');
   const merges = entriesOf(history, 'merge').map(({ slave, outcome }) => ({ record: `customers/${slave}`, outcome }));
   const all = [...removals, ...merges];
-  // Whoever read it as gone has seen that the removal happened.
+  // A read that found the record missing proves the removal.
   const seenGone = new Set(entriesOf(history, 'read').flatMap(({ value, record }) => (value === null ? [record] : [])));
   const gone = all.filter(({ outcome, record }) => outcome === 'done' || seenGone.has(record));
   return {

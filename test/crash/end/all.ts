@@ -16,7 +16,7 @@ export const readHistory = async (path: string): Promise<Entry[]> =>
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Entry);
 
-/** What a finished run is compared with. */
+/** Inputs of the comparison after a run. */
 export interface Finished {
   readonly history: string;
   readonly dataDir: string;

@@ -1,7 +1,9 @@
-/** What the database holds at the end: changes and their events, merges, and what two commands of the operator say. */
+/**
+ * State of the database at the end: changes and their events, merges, and the results of two maintenance commands.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { embeddedConnection } from '../../../src/db/embedded.ts';
+import { embeddedConnection } from '../../../src/db/embedded/embedded-server.ts';
 import { type Change, deliveryFaults, type Event, eventFaults } from '../checks/outbox.ts';
 import { type Delivered, type Fault, fault, type Merged } from '../history.ts';
 import type { Command } from '../prepare.ts';
@@ -51,7 +53,7 @@ export const outboxFaults = (dataDir: string, orgId: number, delivered: () => Pr
     return { faults: [...eventFaults(eventful, events), ...deliveryFaults(events, await delivered())], changes };
   });
 
-/** A merge is done whole or not at all: the slave is gone and its address lies at the master, or neither. */
+/** A merge is atomic: the slave is deleted and the master has its address, or neither. */
 export const mergeFaults = (dataDir: string, orgId: number, merges: readonly Merged[]): Promise<Fault[]> =>
   withDatabase(dataDir, async (client) => {
     const { rows } = await client.query<{ id: number; kid: number; gone: boolean }>(

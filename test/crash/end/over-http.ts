@@ -1,4 +1,4 @@
-/** What callers see at the end: lists with their totals, search, and the bytes of the files. */
+/** State of the API at the end: lists with their totals, search, and the bytes of the files. */
 import { createHash } from 'node:crypto';
 import type { Told } from '../checks/feed.ts';
 import type { Row } from '../checks/once.ts';
@@ -27,7 +27,7 @@ export const createReader = (address: string, token: string) => {
 
 export type Reader = ReturnType<typeof createReader>;
 
-/** Kinds of records that the clients make; where the word stands in each, and which rows were made with it. */
+/** Kinds of records of the clients; the field with the unique word, and rows created with it. */
 const SECTIONS: Readonly<
   Record<string, { query: string; word(item: Json): string | null; nested?(item: Json): string[] }>
 > = {
@@ -65,7 +65,7 @@ export const listAll = async (reader: Reader): Promise<{ rows: Row[]; faults: Fa
     for (const item of items) {
       if (ids.has(item.id)) faults.push(fault('totals', `${section}/${item.id} is listed twice`));
       ids.add(item.id);
-      // The webhook that the run itself has is nobody's.
+      // The webhook of the run itself has no word.
       const own = word(item);
       if (own !== null) rows.push({ section, id: item.id, word: own, nested: nested?.(item) });
     }
@@ -88,7 +88,7 @@ export const wholeFeed = async (reader: Reader, from: string): Promise<Told[]> =
 /** Words that are searched for one by one. */
 const SAMPLE = 80;
 
-/** What the search finds is what the lists show: how many in all, and of some each by its word. */
+/** The search finds the records of the lists: the total, and a sample each by its word. */
 export const searchFaults = async (reader: Reader, rows: readonly Row[], made: readonly Made[]): Promise<Fault[]> => {
   const faults: Fault[] = [];
   const indices = Object.keys(SECTIONS).filter((section) => section !== 'webhooks');

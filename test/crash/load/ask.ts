@@ -1,4 +1,4 @@
-/** Asks the service until it answers: what a careful client does whose request died with the process. */
+/** Repeats a request until the service responds, as a careful client does after a crash. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape are looked into
@@ -16,7 +16,7 @@ export interface Reply {
   readonly tries: number;
 }
 
-/** What is sent; a body is made anew for each try. */
+/** A request; the body is created for each attempt. */
 export interface Request {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -51,15 +51,13 @@ const isFinal = (status: number, body: Json, code: string | undefined): boolean 
   code !== 'idempotency_key_in_use' &&
   !body?.failed?.some((item: Json) => item.status >= 500);
 
-/** What went wrong, in a word, for those who look for the reason. */
+/** The error in a word, for diagnosis. */
 const wordFor = (error: unknown): string => {
   const { name, cause } = error as { name: string; cause?: { code?: string } };
   return cause?.code ?? name;
 };
 
-/**
- * @param strange told of answers that a kill does not explain
- */
+/** @param strange called with responses that a kill does not explain */
 export const createAsker = (address: string, token: string, strange: (what: string) => void): Asker => {
   const open = new Set<Open>();
   const over = new AbortController();

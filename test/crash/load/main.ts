@@ -1,6 +1,6 @@
 /**
- * The clients, in a process of their own that survives every kill: they repeat each request until it is answered and
- * write down what they saw. It also receives the webhook's deliveries.
+ * The clients, in a process of their own that survives every kill: they repeat each request until it is acknowledged
+ * and write the history. It also receives the webhook's deliveries.
  */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -26,7 +26,7 @@ const openHistory = (path: string) => {
   };
 };
 
-/** Notes what a delivery holds; the call that tests the webhook is none. */
+/** Records a delivery; the test call of the webhook is ignored. */
 const noteDelivery =
   (note: (entry: Entry) => void) =>
   (body: string): void => {
@@ -36,7 +36,7 @@ const noteDelivery =
     note({ do: 'delivery', at: performance.now(), requestId, event, id: Number(payload.id), hash });
   };
 
-/** Runs the clients until they are told to end. */
+/** Runs the clients until they are stopped. */
 const run = async (start: Extract<ToLoad, { do: 'start' }>): Promise<void> => {
   const { note, close } = history;
   let working = true;
@@ -73,7 +73,7 @@ const run = async (start: Extract<ToLoad, { do: 'start' }>): Promise<void> => {
     }
   };
   const clients = Array.from({ length: start.clients }, (_, number) => client(number));
-  /** What has no answer; longest first. */
+  /** Requests without a response; longest first. */
   const open = () =>
     [...asker.open]
       .sort((a, b) => a.start - b.start)

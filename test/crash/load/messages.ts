@@ -1,11 +1,11 @@
-/** What the clients' process is told, and what it tells. */
+/** Messages to and from the clients' process. */
 
 export type ToLoad =
   | {
       readonly do: 'start';
       readonly address: string;
       readonly token: string;
-      /** Where the change feed stands. */
+      /** Position in the change feed. */
       readonly cursor: string;
       readonly seed: number;
       readonly clients: number;

@@ -1,4 +1,4 @@
-/** The operations of the mixed load, each with what it leaves in the history. */
+/** The operations of the mixed load, each with its entry in the history. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Told } from '../checks/feed.ts';
 import { INITIAL } from '../checks/whole-history.ts';
@@ -7,13 +7,13 @@ import type { Random } from '../random.ts';
 import type { Asker, Reply, Request } from './ask.ts';
 import type { Pool, Register } from './pool.ts';
 
-/** What every operation may use. */
+/** Context of every operation. */
 export interface Hands {
   readonly asker: Asker;
   readonly pool: Pool;
   readonly random: Random;
   note(entry: Entry): void;
-  /** A word that nobody else uses. */
+  /** A unique word. */
   word(): string;
 }
 
@@ -34,7 +34,7 @@ const asked = (start: number, reply: Reply | null) => ({ start, end: reply?.end 
 const strange = ({ note }: Hands, what: string, { status, body }: Reply): void =>
   note({ do: 'strange', at: performance.now(), what: `${what}: ${status} ${JSON.stringify(body)}` });
 
-/** Sends a POST with a key and notes what it made. @returns the ids that were answered */
+/** Sends a POST with a key and records the created items. @returns the ids of the response */
 const make = async (
   hands: Hands,
   section: string,
@@ -123,7 +123,7 @@ const upload =
     await make(hands, 'documents', `customers/${kid}/documents`, body, [{ word, content: sha256 }]);
   };
 
-/** Reads a register as it stands now; the asked-for moment is that of the try which was answered. */
+/** Reads a register; the start time is that of the attempt that was answered. */
 const read = async (hands: Hands, { record, field }: Register) => {
   const reply = await hands.asker.ask({ method: 'GET', path: `/v3/${record}` });
   if (!reply) return null;
@@ -197,7 +197,7 @@ const readComments: Operation = async (hands) => {
   if (target) await readList(hands, target.list);
 };
 
-/** Goes on behind what was read of the change feed. */
+/** Reads the next page of the change feed. */
 const followFeed: Operation = async (hands) => {
   const after = hands.pool.takeCursor();
   if (after === null) return;

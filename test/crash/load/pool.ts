@@ -1,4 +1,4 @@
-/** What the clients work on: records they made, few of them at a time, so that they meet each other. */
+/** The records that the clients work on: few at a time, so that operations conflict. */
 import type { Random } from '../random.ts';
 
 /** A record that is read and changed as a register. */
@@ -50,7 +50,7 @@ export const createPool = (random: Random, start: string) => {
       const field = FIELDS[section];
       if (field) keepNewest(registers, { record: `${section}/${id}`, field }, REGISTERS);
     },
-    /** One that is there, or sometimes one that somebody removes or removed. */
+    /** A live record, or sometimes one with a requested removal. */
     pickRegister: (): Register | undefined => random.pick(random.next() < 0.1 ? gone : registers),
     /** Takes one out, to be removed: others may be at work on it. */
     takeRegister: (): Register | undefined => {
@@ -69,7 +69,7 @@ export const createPool = (random: Random, start: string) => {
       }
       return random.pick(open);
     },
-    /** Where the feed goes on; null while another client reads it. */
+    /** Position in the feed; null while another client reads it. */
     takeCursor: (): string | null => {
       const taken = cursor;
       cursor = null;

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** @param arrived told each body before it is answered with 200 */
+/** @param arrived called with each body before the response 200 */
 export const startReceiver = async (arrived: (body: string) => void) => {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -1,7 +1,7 @@
-/** Calls of the settings API, typed by its routes. Whatever goes wrong arrives as `ApiError`. */
+/** Calls of the settings API, typed by its routes. Every failure is an `ApiError`. */
 import type { AnswerOf, QueryOf, RouteName, SentTo } from '../../../src/settings/routes/index.ts';
-import { dropAnswers, takeAnswer, takeArrived } from './asked-ahead.ts';
-import { isOfService } from './of-service.ts';
+import { dropAnswers, takeAnswer, takeArrived } from './preloaded-queries.ts';
+import { isServiceResponse } from './response-origin.ts';
 
 export type { AnswerOf, RouteName } from '../../../src/settings/routes/index.ts';
 
@@ -10,6 +10,8 @@ export interface Issue {
   readonly path: readonly (string | number)[];
   readonly code: string;
   readonly message: string;
+  /** The values in the message. */
+  readonly params?: Readonly<Record<string, string | number>>;
 }
 
 /** An answer that is no success; `status` 0 means that none arrived (`network`, and `network_unanswered` where the service may have done it). */
@@ -17,7 +19,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly error: string;
   readonly issues: readonly Issue[];
-  /** Whatever else the answer tells (`organisations`, `retry_after`). */
+  /** Other members of the response (`organisations`, `retry_after`). */
   readonly details: Readonly<Record<string, unknown>>;
   constructor(status: number, data: { error: string; message: string; issues?: readonly Issue[] }) {
     super(data.message);
@@ -37,12 +39,12 @@ type ParamsOf<Name extends string> = Name extends `${string}/:${infer Param}/${i
 
 type Query<Name extends RouteName> = { readonly [Key in QueryOf<Name>]?: string | number | null };
 
-/** What a call takes: the values of its path, and its query or body. */
+/** Parameters of a call: the values of its path, and its query or body. */
 type Given<Name extends RouteName> = Readonly<Record<ParamsOf<Name>, string | number>> &
   ([QueryOf<Name>] extends [never] ? unknown : { readonly query?: Query<Name> }) &
   (undefined extends SentTo<Name> ? unknown : { readonly body: SentTo<Name> });
 
-/** A call that needs nothing besides its name may leave it out. */
+/** A call without parameters may omit them. */
 export type Call<Name extends RouteName> =
   Record<string, never> extends Given<Name> ? [given?: Given<Name>] : [given: Given<Name>];
 
@@ -64,7 +66,7 @@ type Session = AnswerOf<'GET /session'>;
 const accountOf = (session: Session): string =>
   session.signed_in ? `${session.organisation.org_id}/${session.user.kid}` : account;
 
-/** Whether this is the session of somebody else than the page has shown, who has signed in in another tab. */
+/** Whether a session belongs to another user than the page shows, who has signed in in another tab. */
 export const isOfOther = (session: Session): boolean => account !== '' && accountOf(session) !== account;
 
 /** Takes the session that the page shows: every changing call carries the value that it names. */
@@ -83,7 +85,7 @@ export const onSessionChange = (listener: () => void): void => {
   sessionChanged = listener;
 };
 
-/** The address of a call; what is empty in its query is left out. */
+/** The address of a call; empty values of its query are omitted. */
 export const addressOf = <Name extends RouteName>(name: Name, ...[given]: Call<Name>): string => {
   const { query = {}, ...params } = { ...given } as { query?: object } & Readonly<Record<string, unknown>>;
   const path = name
@@ -107,25 +109,25 @@ const readJson = async (response: Response): Promise<unknown> => {
 
 /** @returns null where it broke off on its way, or is not the service's */
 const readAnswer = async (response: Response): Promise<unknown> =>
-  isOfService(response) ? await readJson(response) : null;
+  isServiceResponse(response) ? await readJson(response) : null;
 
-/** No answer of the service: what was never sent, and what changes nothing that lasts, may simply be tried again. */
+/** No response of the service: a request that was not sent, or that changes nothing durable, may be repeated. */
 const unanswered = (method: string, address: string, message: string, sent = true): ApiError => {
   const uncertain = sent && method !== 'GET' && address !== addressOf('GET /session');
   return new ApiError(0, { error: uncertain ? 'network_unanswered' : 'network', message });
 };
 
-/** What a proxy says of a service that did not answer it. */
+/** Statuses of a proxy whose service did not respond. */
 const OF_A_PROXY: readonly number[] = [502, 504];
 
-/** What is meant by answers that are a proxy's own; all else it may say is an error. */
+/** Error codes for statuses that a proxy sends by itself; any other response of a proxy is an error. */
 const MEANT: Readonly<Record<number, string>> = {
   413: 'payload_too_large',
   429: 'too_many_requests',
   503: 'service_unavailable',
 };
 
-/** What is wrong with an answer that does not say itself what. A redirect is never the service's, nor is a refusal without a reason. */
+/** The error code of a response without one. The service sends no redirect, and no error without a code. */
 const codeOf = ({ type, status }: Response): string =>
   MEANT[status] ??
   (type === 'opaqueredirect' || (status >= 400 && status < 500) ? 'answered_between' : 'internal_error');
@@ -140,40 +142,61 @@ const errorOf = async (response: Response, method: string, address: string): Pro
 /** The types of this file are read outside of browsers as well. */
 const isOnline = (): boolean => (globalThis as { navigator?: { onLine: boolean } }).navigator?.onLine !== false;
 
-/** The page says so: what was meant for one organisation must not be done in another, nor what belongs to one be shown in another's place. */
+/**
+ * The page reports it: input for one organisation must not reach another, and data of one must not be shown in
+ * another.
+ */
 const ofOther = (): ApiError => {
   sessionChanged();
   return new ApiError(409, { error: 'other_account', message: '' });
 };
 
-/** @throws ApiError where the answer belongs to somebody else than the page shows */
+/** @throws ApiError where the response belongs to another user than the page shows */
 const ownAnswer = (response: Response): Response => {
   const owner = response.headers.get(SIGNED_IN);
   if (owner !== null && account !== '' && owner !== account) throw ofOther();
   return response;
 };
 
-const fetched = async (method: string, address: string, body?: unknown): Promise<Response> => {
-  const headers: Record<string, string> = { accept: 'application/json' };
+type Headers = Readonly<Record<string, string>>;
+
+const transports = new WeakMap<object, typeof fetch>();
+
+/** A form is sent by another function than `fetch`. */
+export const sendBy = (form: FormData, transport: typeof fetch): void => {
+  transports.set(form, transport);
+};
+
+const fetched = async (
+  method: string,
+  address: string,
+  body?: unknown,
+  further: Headers = {},
+  signal?: AbortSignal,
+): Promise<Response> => {
+  const headers: Record<string, string> = { accept: 'application/json', ...further };
+  const form = body instanceof FormData;
   if (method !== 'GET') headers['x-csrf-token'] = csrf;
-  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (body !== undefined && !form) headers['content-type'] = 'application/json';
   const online = isOnline();
   try {
-    return await fetch(address, {
+    return await (transports.get(Object(body)) ?? fetch)(address, {
       method,
       headers,
       credentials: 'same-origin',
       // Followed, a PATCH would be one of the page that it leads to.
       redirect: 'manual',
-      body: body === undefined ? null : JSON.stringify(body),
+      body: body === undefined ? null : form ? body : JSON.stringify(body),
+      signal: signal ?? null,
     });
   } catch (cause) {
     throw unanswered(method, address, cause instanceof Error ? cause.message : String(cause), online);
   }
 };
 
-const send = async (method: string, address: string, body?: unknown): Promise<Response> =>
-  ownAnswer(await fetched(method, address, body));
+type Sent = Parameters<typeof fetched>;
+
+const send = async (...call: Sent): Promise<Response> => ownAnswer(await fetched(...call));
 
 /** Another tab may have signed in again: then the session names another value. */
 const renewCsrf = async (): Promise<boolean> => {
@@ -184,6 +207,32 @@ const renewCsrf = async (): Promise<boolean> => {
   return csrf !== '' && csrf !== before;
 };
 
+/** Whether it says that the session is over: a wrong password is 401 as well, at an address of the settings. */
+const isSignedOut = ({ error, status }: ApiError, address: string): boolean =>
+  error === 'not_signed_in' || (status === 401 && !address.startsWith(ROOT));
+
+/** Sends a call with the session, a second time where another tab has renewed it. @throws ApiError */
+export const request = async (...call: Sent): Promise<Response> => {
+  const [method, address] = call;
+  let response = await send(...call);
+  let error = response.ok ? null : await errorOf(response, method, address);
+  if (error?.error === CSRF_FAILED && (await renewCsrf())) {
+    response = await send(...call);
+    error = response.ok ? null : await errorOf(response, method, address);
+  }
+  if (error && isSignedOut(error, address)) signedOut();
+  if (error && DUTIES.has(error.error)) sessionChanged();
+  if (error) throw error;
+  return response;
+};
+
+/** The content of a response. @throws ApiError where the connection broke */
+export const contentOf = async (response: Response, method: string, address: string): Promise<unknown> => {
+  const answer = await readAnswer(response);
+  if (answer === null) throw unanswered(method, address, response.statusText);
+  return answer;
+};
+
 /** Makes a call: `api('PATCH /tokens/:id', { id, body: { name } })`. @throws ApiError */
 export const api = async <Name extends RouteName>(name: Name, ...given: Call<Name>): Promise<AnswerOf<Name>> => {
   const method = name.slice(0, name.indexOf(' '));
@@ -192,21 +241,10 @@ export const api = async <Name extends RouteName>(name: Name, ...given: Call<Nam
   if (method !== 'GET') dropAnswers();
   const ahead = await takeAnswer(address);
   if (ahead !== undefined) return ahead as AnswerOf<Name>;
-  let response = await send(method, address, body);
-  let error = response.ok ? null : await errorOf(response, method, address);
-  if (error?.error === CSRF_FAILED && (await renewCsrf())) {
-    response = await send(method, address, body);
-    error = response.ok ? null : await errorOf(response, method, address);
-  }
-  if (error?.error === 'not_signed_in') signedOut();
-  if (error && DUTIES.has(error.error)) sessionChanged();
-  if (error) throw error;
-  const answer = await readAnswer(response);
-  if (answer === null) throw unanswered(method, address, response.statusText);
-  return answer as AnswerOf<Name>;
+  return (await contentOf(await request(method, address, body), method, address)) as AnswerOf<Name>;
 };
 
-/** A call as a query asks it. What the document has been answered already is shown at once, and not after a first drawing without it. */
+/** A call for a query. A preloaded response is shown with the first render. */
 export const callOf = <Name extends RouteName>(name: Name, ...given: Call<Name>) => ({
   queryFn: () => api(name, ...given),
   initialData: () => takeArrived(addressOf(name, ...given)) as AnswerOf<Name> | undefined,

@@ -6,13 +6,13 @@ import type { Session, SignedIn } from './types.ts';
 export const SESSION_KEY = ['session'] as const;
 const ENDED: Session = { signed_in: false, ended: true };
 
-/** How the session of a page ends: it is over, or somebody else has signed in in another tab of the browser. */
+/** How the session of a page ends: it expired, or another user has signed in in another tab of the browser. */
 export type SessionEnd = 'over' | 'other';
 
 /** Asked when the session turns out to have ended; true where the page stays, because it holds edits. */
 let keepsPage = (_end: SessionEnd): boolean => false;
 
-/** Who decides whether the page stays. @returns what ends that */
+/** Registers the decision whether the page stays. @returns a function that removes it */
 export const onSessionEnd = (keeps: (end: SessionEnd) => boolean): (() => void) => {
   keepsPage = keeps;
   return () => {
@@ -25,7 +25,7 @@ export const endSession = (client: QueryClient): void => {
   if (!keepsPage('over')) client.setQueryData<Session>(SESSION_KEY, ENDED);
 };
 
-/** Everything besides the session belongs to who was signed in. */
+/** Every query except the session belongs to the signed-in user. */
 const isOfSomebody = ({ queryKey }: { queryKey: QueryKey }): boolean => queryKey[0] !== SESSION_KEY[0];
 
 const fetchSession = async ({ client }: { client: QueryClient }): Promise<Session> => {
@@ -38,7 +38,10 @@ const fetchSession = async ({ client }: { client: QueryClient }): Promise<Sessio
   return session.signed_in || !before?.signed_in ? session : ENDED;
 };
 
-/** Who is signed in, asked at most once a minute, and whenever one comes back to the tab: in another one it may be somebody else by now. */
+/**
+ * The session, requested at most once a minute and whenever the tab is focused: another user may have signed in in
+ * another tab.
+ */
 export const sessionQuery = queryOptions({
   queryKey: SESSION_KEY,
   queryFn: fetchSession,
@@ -48,14 +51,14 @@ export const sessionQuery = queryOptions({
 
 export const useSessionQuery = () => useQuery(sessionQuery);
 
-/** The session below the shell, where somebody is signed in. */
+/** The session inside the layout, where a user is signed in. */
 export const useSession = (): SignedIn => {
   const { data } = useSessionQuery();
   if (!data?.signed_in) throw new Error('useSession is for pages behind the login');
   return data;
 };
 
-/** Takes what a login or logout answered; everything that was loaded before belongs to somebody else. */
+/** Stores the response of a login or logout; data loaded before belongs to another user. */
 export const useTakeSession = (): ((session: Session) => void) => {
   const client = useQueryClient();
   return (session) => {

@@ -1,4 +1,4 @@
-/** Names for what the settings API answers; the shapes follow from its routes. */
+/** Names for responses of the settings API; the shapes follow from its routes. */
 import type { AnswerOf, RouteName } from './client.ts';
 
 export type { MOST_COMPANIES } from '../../../src/settings/routes/catalogues.ts';
@@ -11,9 +11,9 @@ type ListName = {
 type Item<Name extends ListName> = AnswerOf<Name>['items'][number];
 
 export type SignedIn = Extract<AnswerOf<'GET /session'>, { signed_in: true }>;
-/** `ended`: somebody was signed in and did not sign out. */
+/** `ended`: a session ended without a logout. */
 export type Session = SignedIn | { readonly signed_in: false; readonly ended?: true };
-export type Duty = NonNullable<SignedIn['must']>;
+export type RequiredAction = NonNullable<SignedIn['must']>;
 export type Invitation = AnswerOf<'GET /invitations/:secret'>;
 export type Account = AnswerOf<'GET /account'>;
 export type OrganisationProfile = AnswerOf<'GET /organisation'>;
@@ -23,6 +23,8 @@ export type TotpSecret = AnswerOf<'POST /account/totp'>;
 export type Overview = AnswerOf<'GET /overview'>;
 export type Usage = AnswerOf<'GET /usage'>;
 export type MinuteCount = Usage['requests'][number];
+export type DayCount = Usage['days'][number];
+export type RequestRow = Item<'GET /usage/requests'>;
 export type Tokens = AnswerOf<'GET /tokens'>;
 export type Token = Item<'GET /tokens'>;
 export type IssuedToken = AnswerOf<'POST /tokens'>;
@@ -45,8 +47,10 @@ export type Tags = AnswerOf<'GET /tags'>;
 export type Tag = Tags['items'][number];
 export type Users = AnswerOf<'GET /users'>;
 export type User = Users['items'][number];
+export type Role = Item<'GET /roles'>;
+export type Retention = AnswerOf<'GET /privacy'>;
+export type RetentionDue = AnswerOf<'POST /privacy/preview'>;
+export type RetentionRule = Retention['rules'][number];
 export type FactorRequired = Users['second_factor'];
 export type InvitationLink = Omit<AnswerOf<'POST /users'>, 'kid'>;
-export type Inbox = AnswerOf<'GET /inbox'>;
-export type InboxItem = Item<'GET /inbox'>;
 export type AuditEntry = Item<'GET /audit'>;

@@ -1,11 +1,11 @@
 /**
- * What the page says, in the language of ./first-language.ts or another that is chosen: what it calls itself, its
- * direction, plural forms, dates and numbers follow from its tag.
+ * Sets the language of the page (./initial-locale.ts, or a later choice) with its direction, plural forms, dates and
+ * numbers.
  */
 import { ApiError } from '../api/client.ts';
-import { firstLanguage, firstTexts, loadTexts, storeLanguage } from './first-language.ts';
-import { speak } from './spoken.ts';
+import { firstLanguage, firstTexts, loadTexts, storeLanguage } from './initial-locale.ts';
 import type { Texts } from './texts.ts';
+import { setLocale } from './translator.ts';
 
 /** Scripts that are written from the right. */
 const FROM_THE_RIGHT = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Mend', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa']);
@@ -19,7 +19,7 @@ const show = async (language: string, coming: Promise<Partial<Texts>>): Promise<
   });
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
-  speak({ language, texts });
+  setLocale({ language, texts });
 };
 
 /** Shows the first language. @throws where its texts cannot be loaded */

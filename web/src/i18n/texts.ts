@@ -1,4 +1,4 @@
-/** What a language has to say. German is the pattern: a key that another language lacks or adds does not compile. */
+/** The texts of a language. German is the reference: a key that another language lacks or adds does not compile. */
 import type { texts as german } from './de/index.ts';
 
 type Other = 'zero' | 'two' | 'few' | 'many';

@@ -1,5 +1,5 @@
 import './reference.css';
-import { start } from '../shell/start.tsx';
+import { start } from '../app/start-document.tsx';
 import { Reference } from './reference.tsx';
 
 start(<Reference />);

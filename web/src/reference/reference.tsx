@@ -3,15 +3,15 @@ import { Anchor, Box, Center, Group, Loader, Text, useComputedColorScheme } from
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type MouseEvent, useEffect } from 'react';
 import { ApiError } from '../api/client.ts';
+import { useToken } from '../api/handed-token.ts';
+import { ErrorBox } from '../components/feedback/query-state.tsx';
+import { LanguageMenu } from '../components/menu/language-menu.tsx';
+import { SchemeMenu } from '../components/menu/scheme-menu.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { ErrorBox } from '../parts/query-state.tsx';
-import { LanguageMenu } from '../shell/language-menu.tsx';
-import { SchemeMenu } from '../shell/scheme-menu.tsx';
-import { useToken } from './handed-token.ts';
 import { useScalar } from './scalar.ts';
 import { TokenField } from './token-field.tsx';
 
-/** Past the list of all calls. What stands behind `#` in the address is a call for Scalar. */
+/** Skips the list of all calls. The fragment of the address is a call for Scalar. */
 const toCalls = (event: MouseEvent): void => {
   event.preventDefault();
   const calls = document.querySelector<HTMLElement>('#calls main');

@@ -98,7 +98,7 @@ export const useScalar = (scheme: 'dark' | 'light', token: string) => {
   useEffect(() => {
     if (!content) return;
     const wanted = configuration(content, scheme, token);
-    // Each time it is told anew it draws all calls anew.
+    // Each update of the configuration renders all calls again.
     if (instance.current) instance.current.updateConfiguration(wanted);
     else {
       instance.current = window.Scalar?.createApiReference('#calls', wanted);

@@ -1,10 +1,10 @@
 import { Box, Button, Group, Popover, Stack } from '@mantine/core';
 import { IconCheck, IconKey } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
+import { SecretInput } from '../components/form/secret-input.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { SecretInput } from '../parts/secret-input.tsx';
 
-/** The token that calls are tried out with: shown to nobody, given and taken back. */
+/** The token for trying calls: masked, entered and removed. */
 export const TokenField = ({ token, onChange }: { token: string; onChange: (token: string) => void }) => {
   const { t } = useTranslation('reference');
   const [opened, setOpened] = useState(false);

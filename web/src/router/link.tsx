@@ -1,6 +1,6 @@
 /** Ways to other pages of this application. */
 import { type ComponentProps, type MouseEvent, useEffect } from 'react';
-import { navigate } from './visits.ts';
+import { navigate } from './router.ts';
 
 /** Whether the browser does something else with it: a new tab or window, a download. */
 const meansElsewhere = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean =>

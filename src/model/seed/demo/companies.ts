@@ -1,5 +1,5 @@
 /** Companies; `name` holds the company name, the first name stays empty (rules 9.7). */
-import { account, contract, type DemoCustomer, email, home, phone } from './shape.ts';
+import { account, contract, type DemoCustomer, email, home, inDays, phone } from './shape.ts';
 
 export const companies: readonly DemoCustomer[] = [
   {
@@ -19,7 +19,7 @@ export const companies: readonly DemoCustomer[] = [
         tariffs: [{ name: 'Betriebshaftpflicht Handwerk' }],
       },
       {
-        fields: contract('inhalt', 'Havelufer', 'GI-800102', '890.30', '2021-07-01'),
+        fields: contract('inhalt', 'Havelufer', 'GI-800102', '890.30', inDays(98, 2021)),
         tariffs: [{ name: 'Inhalt Plus' }, { name: 'Baustein Ertragsausfall' }],
       },
       {
@@ -27,6 +27,16 @@ export const companies: readonly DemoCustomer[] = [
       },
     ],
     damages: [
+      {
+        gesellschaft: 'havelufer',
+        fields: {
+          art: 'Leitungswasser',
+          nummer: 'S-2026-61004',
+          datum_schaden: inDays(-18),
+          datum_meldung_makler: inDays(-17),
+          betrag: '3200.00',
+        },
+      },
       {
         gesellschaft: 'havelufer',
         fields: {
@@ -38,6 +48,7 @@ export const companies: readonly DemoCustomer[] = [
           datum_schaden: '2025-08-30',
           datum_meldung_makler: '2025-08-31',
           datum_meldung_gesellschaft: '2025-09-01',
+          datum_erledigt: '2025-11-20',
           polizei_dienststelle: 'Polizei Berlin, Abschnitt 17',
           polizei_nummer: '250830-0417',
           betrag: '7600.00',
@@ -46,6 +57,13 @@ export const companies: readonly DemoCustomer[] = [
       },
     ],
     activities: [
+      {
+        fields: { kategorie: 'aufgabe', titel: 'Kostenvoranschlag zum Leitungswasserschaden anfordern' },
+        verantwortlich: 'keller',
+        inDays: -1,
+        at: '11:00',
+        minutes: 15,
+      },
       {
         fields: { kategorie: 'email', titel: 'Schadenfotos angefordert', status: 'erledigt' },
         verantwortlich: 'wolf',

@@ -1,5 +1,5 @@
 /** A family of three generations: one address, contracts of several, children of their own. */
-import { account, contract, type DemoCustomer, email, home, phone } from './shape.ts';
+import { account, contract, type DemoCustomer, email, home, inDays, phone } from './shape.ts';
 
 const lindenallee = home('Lindenallee 12', '14050', 'Berlin', 'Berlin');
 
@@ -39,9 +39,9 @@ export const family: readonly DemoCustomer[] = [
         tariffs: [{ name: 'Wohngebäude Komfort' }, { name: 'Baustein Elementar' }],
         persons: [{ person_art: 'Versicherungsnehmer', name: 'Thomas Sommer' }],
       },
-      { fields: contract('hausrat', 'Havelufer', 'HR-700116', '148.20', '2016-07-01') },
+      { fields: contract('hausrat', 'Havelufer', 'HR-700116', '148.20', inDays(104, 2016)) },
       {
-        fields: contract('phv', 'Havelufer', 'PH-700117', '89.90', '2016-03-01'),
+        fields: contract('phv', 'Havelufer', 'PH-700117', '89.90', inDays(118, 2016)),
         tariffs: [{ name: 'Privathaftpflicht Familie' }],
         persons: [
           { person_art: 'Versicherungsnehmer', name: 'Thomas Sommer' },
@@ -80,8 +80,8 @@ export const family: readonly DemoCustomer[] = [
           art: 'Fahrraddiebstahl',
           nummer: 'S-2025-60718',
           nummer_intern: 'W-2',
-          datum_schaden: '2025-08-30',
-          datum_meldung_makler: '2025-09-01',
+          datum_schaden: inDays(-31),
+          datum_meldung_makler: inDays(-29),
           betrag: '890.00',
         },
       },
@@ -99,11 +99,39 @@ export const family: readonly DemoCustomer[] = [
         minutes: 60,
       },
       {
-        fields: { kategorie: 'telefon', titel: 'Zählerstand Elementar nachfragen' },
+        fields: { kategorie: 'aufgabe', titel: 'Kündigung der alten Hausratversicherung bestätigen' },
+        verantwortlich: 'keller',
+        inDays: -3,
+        at: '09:00',
+        minutes: 15,
+      },
+      {
+        fields: { kategorie: 'aufgabe', titel: 'Zählerstand Elementar nachfragen' },
         verantwortlich: 'keller',
         inDays: 2,
         at: '10:00',
         minutes: 15,
+      },
+      {
+        fields: { kategorie: 'telefon', titel: 'Rückfrage zum Fahrraddiebstahl', status: 'erledigt' },
+        verantwortlich: 'keller',
+        inDays: -12,
+        at: '10:40',
+        minutes: 10,
+      },
+      {
+        fields: { kategorie: 'email', titel: 'Nachweis der Haftpflicht geschickt', status: 'erledigt' },
+        verantwortlich: 'keller',
+        inDays: -55,
+        at: '16:05',
+        minutes: 10,
+      },
+      {
+        fields: { kategorie: 'termin', titel: 'Jahresgespräch des letzten Jahres', status: 'erledigt' },
+        verantwortlich: 'keller',
+        inDays: -361,
+        at: '17:30',
+        minutes: 60,
       },
     ],
     finances: [
@@ -191,7 +219,7 @@ export const family: readonly DemoCustomer[] = [
       anrede: 'Frau',
       vorname: 'Gerda',
       name: 'Sommer',
-      geb: '1951-01-30',
+      geb: inDays(2, 1951),
       nation: 'DE',
       familienstand: 'verwitwet',
       kommentar: 'Mutter von Thomas. Post bitte in großer Schrift.',

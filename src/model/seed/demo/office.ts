@@ -64,6 +64,16 @@ export const users: readonly DemoUser[] = [
     },
     contacts: [phone('+49 30 23125 103')],
   },
+  {
+    key: 'arndt',
+    fields: { anrede: 'Herr', vorname: 'Peter', name: 'Arndt', email: 'peter.arndt@example.com', rolle: 'berater' },
+    contacts: [phone('+49 171 39200 04')],
+  },
+  {
+    key: 'lang',
+    fields: { anrede: 'Frau', vorname: 'Sabine', name: 'Lang', email: 'sabine.lang@example.com', rolle: 'lesend' },
+    contacts: [phone('+49 30 23125 105')],
+  },
 ];
 
 export const products: readonly DemoPartner[] = [
@@ -189,4 +199,15 @@ export const tags = [
   { tag: 'Gewerbe', freigabe: 1 },
   { tag: 'Newsletter', freigabe: 1 },
   { tag: 'Wiedervorlage', freigabe: 0 },
+];
+
+export const views = [
+  {
+    section: 'customers',
+    name: 'Werbung erlaubt',
+    query:
+      'columns=name,anrede,vorname,addresses.strasse,addresses.plz,addresses.ort,contacts.email&contacts.werbung=1&sort=name',
+  },
+  { section: 'contracts', name: 'Kfz', query: 'sparte=41' },
+  { section: 'damages', name: 'Schäden ohne Meldung', query: 'datum_meldung_gesellschaft[empty]=true' },
 ];

@@ -1,5 +1,5 @@
 /** Single persons in every state of contact. */
-import { account, contract, type DemoCustomer, email, home, phone } from './shape.ts';
+import { account, contract, type DemoCustomer, email, home, inDays, phone } from './shape.ts';
 
 export const persons: readonly DemoCustomer[] = [
   {
@@ -10,7 +10,7 @@ export const persons: readonly DemoCustomer[] = [
       titel: 'Dr.',
       vorname: 'Katharina',
       name: 'Vogt',
-      geb: '1976-07-28',
+      geb: inDays(5, 1976),
       nation: 'DE',
       familienstand: 'geschieden',
       datum_scheidung: '2019-10-04',
@@ -46,13 +46,13 @@ export const persons: readonly DemoCustomer[] = [
       anrede: 'Herr',
       vorname: 'Mehmet',
       name: 'Yıldız',
-      geb: '1973-10-10',
+      geb: inDays(0, 1973),
       nation: 'TR',
       familienstand: 'verheiratet',
     },
     addresses: [home('Müllerstraße 88', '13349', 'Berlin', 'Berlin')],
     contacts: [email('mehmet.yildiz@example.com'), phone('+49 171 39200 41')],
-    contracts: [{ fields: contract('rs_privat', 'Havelufer', 'RS-704001', '298.00', '2021-06-01') }],
+    contracts: [{ fields: contract('rs_privat', 'Havelufer', 'RS-704001', '298.00', inDays(112, 2021)) }],
   },
   {
     key: 'romano',
@@ -88,9 +88,9 @@ export const persons: readonly DemoCustomer[] = [
           nummer: 'S-2025-60981',
           anschrift_ort: 'Ludwigsburg',
           anschrift_plz: '71634',
-          datum_schaden: '2025-11-03',
-          datum_meldung_makler: '2025-11-03',
-          datum_meldung_gesellschaft: '2025-11-04',
+          datum_schaden: inDays(-60),
+          datum_meldung_makler: inDays(-60),
+          datum_meldung_gesellschaft: inDays(-59),
           polizei_dienststelle: 'Polizeirevier Ludwigsburg',
           polizei_nummer: 'TB 1183/25',
           betrag: '2950.00',
@@ -159,6 +159,12 @@ export const persons: readonly DemoCustomer[] = [
     contacts: [email('aylin.demir@example.com', 1), phone('+49 171 39200 44')],
     banking: [account('Aylin Demir', 'DE88100900001234567892')],
     contracts: [
+      {
+        fields: contract('risikoleben', 'Bergquell', 'RL-60409', '18.40', '2011-12-01', {
+          intervall: 'monatlich',
+          ablauf: inDays(27),
+        }),
+      },
       {
         fields: contract('rente_fonds', 'Bergquell', 'RF-60410', '150.00', '2025-10-01', {
           intervall: 'monatlich',

@@ -1,5 +1,32 @@
 /** Shape of the sample data. Records name each other by `key`; ids come from the database when they are made. */
-import type { Values } from '../../field-shape.ts';
+import type { Values } from '../../declaration/field-shape.ts';
+
+/** A date relative to the day the sample data is made; with `year`, its day and month in that year. */
+export interface RelativeDate {
+  readonly inDays: number;
+  readonly year?: number;
+}
+
+/** A value that is replaced by a date when the sample data is made. */
+export const inDays = (days: number, year?: number): RelativeDate =>
+  year === undefined ? { inDays: days } : { inDays: days, year };
+
+/** The date of a relative one. @param day returns the date that is so many days from today */
+const dateOf = ({ inDays: days, year }: RelativeDate, day: (days: number) => string): string => {
+  const date = day(days);
+  if (year === undefined) return date;
+  const rest = date.slice(4);
+  return `${year}${rest === '-02-29' ? '-02-28' : rest}`;
+};
+
+/** Values with their relative dates replaced. */
+export const withDates = (values: Values, day: (days: number) => string): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'object' && value !== null && 'inDays' in value ? dateOf(value as RelativeDate, day) : value,
+    ]),
+  );
 
 /** A day or time relative to the day the sample data is made, so that a demo never looks years old. */
 interface DemoActivity {
@@ -69,16 +96,30 @@ export interface DemoRelation {
   readonly name: string;
 }
 
+/** A document of the inbox; a PDF or a text, by its name. */
+export interface DemoDocument {
+  readonly name: string;
+  readonly betreff: string;
+  readonly absender: string;
+  readonly lines: readonly string[];
+}
+
 export interface Demo {
   readonly organisation: string;
   readonly users: readonly DemoUser[];
   readonly products: readonly DemoPartner[];
   readonly tags: readonly Values[];
   readonly customers: readonly DemoCustomer[];
+  /** Further customers, made in batches behind all others. */
+  readonly portfolio: readonly DemoCustomer[];
+  /** Documents of the inbox, made with the portfolio. */
+  readonly inbox: readonly DemoDocument[];
+  /** Shared views of lists. */
+  readonly views: readonly Values[];
   readonly relations: readonly DemoRelation[];
 }
 
-// Makers for what nearly every customer has, so that a person stays a few lines.
+// Helpers for common data, so that a person takes a few lines.
 
 /** Main address. */
 export const home = (strasse: string, plz: string, ort: string, bundesland: string): Values => ({
@@ -97,12 +138,18 @@ export const phone = (wert: string): Values => ({ art: 'Telefon', wert });
 /** A bank account. */
 export const account = (inhaber: string, iban: string): Values => ({ inhaber, iban, institut: 'Beispielbank' });
 
-/** A contract in force; `more` adds to or replaces what is usual. */
+/** A contract in force; `more` adds to or replaces the defaults. */
 export const contract = (
   sparte: string,
   gesellschaft: string,
   nummer: string,
   beitrag: string,
-  beginn: string,
+  beginn: string | RelativeDate,
   more: Values & { intervall?: string } = {},
 ): Values => ({ sparte, gesellschaft, nummer, beitrag, intervall: 'jährlich', beginn, status: 'aktiv', ...more });
+
+/** The policy of a contract, as a document. */
+export const policyOf = ({ nummer, gesellschaft }: Values): Pick<DemoDocument, 'name' | 'lines'> => ({
+  name: `Police ${nummer}.pdf`,
+  lines: [`Versicherungsschein ${nummer}`, '', String(gesellschaft)],
+});

@@ -20,7 +20,7 @@ export const common = {
   copyByHand: 'Der Browser erlaubt das hier nicht. Der Text ist markiert: Bitte mit Strg+C kopieren.',
   more: 'Mehr laden',
   searchIn: 'Suchen in: {{name}}',
-  noHit: 'Zu dieser Suche gibt es nichts.',
+  noHit: 'Keine Treffer.',
   nothingFound: 'Nichts gefunden',
   choiceGone: 'Nr. {{value}} (gibt es nicht mehr)',
   shown: '{{from}} bis {{to}} von {{total}}',
@@ -59,6 +59,10 @@ export const common = {
     otherBeside: 'In neuem Tab öffnen',
     otherDiscard: 'Verwerfen und Konto wechseln',
   },
+  draft: {
+    restored: 'Nicht gespeicherte Eingabe von {{time}} wiederhergestellt.',
+    discard: 'Verwerfen',
+  },
   unsaved: {
     title: 'Änderungen verwerfen?',
     text: 'Ihre Änderungen sind noch nicht gespeichert und gehen verloren.',
@@ -77,7 +81,7 @@ export const common = {
     keepMine: 'Mit meinem Stand überschreiben',
   },
   release: { done: 'Die neue Version der Einstellungen ist geladen.' },
-  notFound: { title: 'Seite nicht gefunden', text: 'Diese Adresse gibt es nicht.', home: 'Zur Übersicht' },
+  notFound: { title: 'Seite nicht gefunden', text: 'Diese Adresse gibt es nicht.', home: 'Zu „Mein Tag“' },
   crashed: 'Diese Seite ist auf einen Fehler gestoßen.',
   unreachable: 'Der Dienst ist nicht erreichbar.',
   scrollHint: '{{name}}, seitlich scrollbar',

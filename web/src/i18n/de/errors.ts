@@ -1,8 +1,10 @@
-/** What it mostly is where an app shows codes that are wrong. */
+/** The usual cause if every code of an authenticator app is wrong. */
 const CLOCK =
   'Wird jeder Code der App abgewiesen, gehen die Uhren von Telefon und Dienst auseinander: Stellen Sie Datum und Uhrzeit des Telefons auf automatisch.';
 
-/** Wording of error codes (`codes`) and of findings at a field (`issues`); what is missing here shows the API's English text. */
+/**
+ * Texts of error codes (`codes`) and of issues at a field (`issues`); without one the API's English text is shown.
+ */
 export const errors = {
   codes: {
     network: 'Der Dienst ist nicht erreichbar. Bitte prüfen Sie Ihre Verbindung.',
@@ -14,6 +16,7 @@ export const errors = {
     service_unavailable: 'Der Dienst ist gerade nicht verfügbar. Bitte versuchen Sie es später erneut.',
     not_signed_in: 'Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an.',
     other_account: 'In diesem Browser ist inzwischen ein anderes Konto angemeldet. Es wurde nichts geändert.',
+    origin_not_allowed: 'Seiten dieser Herkunft dürfen diese Adresse nicht aufrufen.',
     csrf_failed: 'Die Anfrage wurde abgewiesen. Bitte laden Sie die Seite neu.',
     administrator_required: 'Dafür brauchen Sie die Rolle Administrator.',
     login_failed: 'E-Mail-Adresse oder Passwort ist falsch.',
@@ -40,7 +43,14 @@ export const errors = {
     field_being_removed:
       'Ein Feld mit diesem Namen wird noch entfernt, das dauert einige Minuten. Wählen Sie einen anderen Namen, oder versuchen Sie es später.',
     list_in_use: 'Eigene Felder wählen noch aus dieser Liste. Ändern oder entfernen Sie diese Felder zuerst.',
+    not_deleted: 'Dieser Datensatz ist nicht gelöscht.',
+    parent_deleted: 'Der Datensatz, zu dem dieser gehört, ist gelöscht. Stellen Sie erst jenen wieder her.',
+    import_state: 'Der Import ist in einem Zustand, der das nicht zulässt.',
     role_in_use: 'Diese Rolle wird noch verwendet. Geben Sie diesen Benutzern erst eine andere Rolle.',
+    folder_protected:
+      'Der Ordner ist vor dem Löschen geschützt. Heben Sie unter „Ordner ändern“ zuerst den Schutz auf.',
+    retention_applies: 'Aufbewahrungsfristen gelten für alle Datensätze des Kunden; noch kann nichts gelöscht werden.',
+    legal_hold: 'Die Datensätze des Kunden sind gesperrt; heben Sie zuerst die Sperre auf.',
     role_fixed: 'Die Rolle Administrator hat immer alle Rechte und kann nicht geändert werden.',
     relation_type_in_use: 'Beziehungen zwischen Kunden verwenden diese Beziehungsart oder ihre Gegenrichtung noch.',
     precondition_failed: 'Jemand anderes hat dies inzwischen geändert. Ihre Änderung wurde nicht gespeichert.',
@@ -48,8 +58,7 @@ export const errors = {
     already_revoked: 'Dieser Token wurde widerrufen und bleibt es. Legen Sie einen neuen an.',
     billing_company_in_use: 'Diese Abrechnungsfirma wird noch verwendet.',
     tag_already_assigned: 'Diesen Tag gibt es schon.',
-    invalid_url:
-      'Diese Adresse kann der Dienst nicht erreichen. Erlaubt sind öffentliche Adressen mit http oder https.',
+    invalid_url: 'Diese Adresse darf der Dienst nicht aufrufen: Sie ist nicht öffentlich.',
     invalid_header: 'Eine dieser Kopfzeilen kann nicht gesetzt werden.',
     invalid_address: 'Bitte prüfen Sie die markierten Felder.',
     unknown_event: 'Eines dieser Ereignisse gibt es nicht.',
@@ -62,6 +71,8 @@ export const errors = {
     fixed_kind: 'Dieses Feld gibt es schon mit einer anderen Art.',
     too_many_fields: 'Mehr eigene Felder sind bei dieser Datensatzart nicht möglich.',
     too_many_settings: 'Felder und Auswahllisten sind zusammen zu groß geworden. Bitte lange Listen kürzen.',
+    too_many_exports: 'Es gibt zu viele Exporte. Löschen Sie die, die nicht mehr gebraucht werden.',
+    export_not_done: 'Der Export hat noch keine Datei, oder er ist gescheitert.',
     too_many_webhooks: 'Mehr Webhooks sind nicht möglich, oder nicht für eines dieser Ereignisse.',
     unknown_field: 'Dieses Feld gibt es nicht (mehr).',
     unknown_list: 'Diese Auswahlliste gibt es nicht (mehr).',
@@ -82,12 +93,22 @@ export const errors = {
     wrong_password: 'Das aktuelle Passwort ist falsch.',
     code_invalid: `Der Code ist falsch, abgelaufen oder wurde schon verwendet. ${CLOCK}`,
     code_required: 'Bitte geben Sie einen Code ein.',
-    common_password: 'Dieses Passwort wird als Erstes probiert. Wählen Sie eines, das sonst niemand hat.',
+    common_password: 'Dieses Passwort ist sehr verbreitet und leicht zu erraten. Wählen Sie ein anderes.',
     own_name: 'Dieses Passwort besteht fast nur aus Ihrem Namen, Ihrer Adresse oder dem Namen der Organisation.',
     same_password: 'Das ist das jetzige Passwort. Bitte wählen Sie ein anderes.',
     too_small: 'Dieser Wert ist zu kurz oder zu klein.',
     invalid_picture: 'Das Bild muss ein PNG, JPEG oder WebP sein, mit höchstens 256 KB und 2.000 Pixeln je Seite.',
     duplicate_name: 'Diesen Namen gibt es hier schon.',
     too_big: 'Dieser Wert ist zu lang oder zu groß.',
+    invalid_reference: 'Es gibt keinen Datensatz mit der Nummer, dem Namen oder der Kennung „{{value}}“.',
+    ambiguous_reference: '„{{value}}“ nennt mehrere Datensätze.',
+    not_in_file: 'Der zugehörige Datensatz fehlt in der Datei.',
+    not_written: 'Der zugehörige Datensatz wurde nicht geschrieben.',
+    already_exists: 'Den Datensatz gibt es schon.',
+    too_many_cells: 'Die Zeile hat {{cells}} Zellen, die erste Zeile nur {{headers}}.',
+    invalid_section: 'Diese Datensatzart kann nicht importiert werden.',
+    missing_section: 'Die Zeile nennt keine bekannte Datensatzart (section).',
+    unrecognized_key: 'Dieses Feld gibt es nicht.',
+    invalid_json: 'Die Zeile ist kein JSON-Objekt.',
   },
 };

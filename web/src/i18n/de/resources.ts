@@ -1,4 +1,4 @@
-/** What records are called to people; a kind that is missing here shows its machine name. */
+/** Names of record kinds; a missing one is shown by its machine name. */
 export const resources = {
   name: {
     customers: 'Kunden',
@@ -17,12 +17,14 @@ export const resources = {
     documents: 'Dokumente',
     folders: 'Ordner',
     inbox: 'Posteingang',
+    imports: 'Importe',
     activities: 'Aktivitäten',
     finances: 'Finanzen',
     goals: 'Ziele',
     'contact-persons': 'Ansprechpartner',
     portals: 'Portale',
     tags: 'Tags',
+    views: 'Ansichten',
     comments: 'Kommentare',
     followers: 'Follower',
     'tag-assignments': 'Tag-Zuordnungen',

@@ -61,6 +61,7 @@ export const common: Texts['common'] = {
     otherBeside: 'Open in a new tab',
     otherDiscard: 'Discard and change the account',
   },
+  draft: { restored: 'Restored your unsaved entry from {{time}}.', discard: 'Discard' },
   unsaved: {
     title: 'Discard the changes?',
     text: 'Your changes have not been saved yet and will be lost.',
@@ -69,7 +70,7 @@ export const common: Texts['common'] = {
   },
   conflict: {
     title: 'Somebody else has changed this',
-    text: 'Your change was not saved. Decide which version is to hold.',
+    text: 'Your change was not saved. Choose the version to keep.',
     theirs: 'Stored now',
     mine: 'Yours',
     entries_one: '{{count}} entry',
@@ -79,7 +80,7 @@ export const common: Texts['common'] = {
     keepMine: 'Overwrite with mine',
   },
   release: { done: 'The new version of the settings is loaded.' },
-  notFound: { title: 'Page not found', text: 'There is no such address.', home: 'To the overview' },
+  notFound: { title: 'Page not found', text: 'There is no such address.', home: 'To My day' },
   crashed: 'This page ran into an error.',
   unreachable: 'The service cannot be reached.',
   scrollHint: '{{name}}, scrolls sideways',

@@ -1,7 +1,9 @@
-/** Wording of error codes (`codes`) and of findings at a field (`issues`); what is missing here shows the API's English text. */
+/**
+ * Texts of error codes (`codes`) and of issues at a field (`issues`); without one the API's English text is shown.
+ */
 import type { Texts } from '../texts.ts';
 
-/** What it mostly is where an app shows codes that are wrong. */
+/** The usual cause where an app shows wrong codes. */
 const CLOCK =
   'If every code of the app is refused, the clocks of phone and service differ: set date and time of the phone to automatic.';
 
@@ -16,6 +18,7 @@ export const errors: Texts['errors'] = {
     service_unavailable: 'The service is not available at the moment. Please try again later.',
     not_signed_in: 'Your session has ended. Please sign in again.',
     other_account: 'Another account is signed in in this browser by now. Nothing was changed.',
+    origin_not_allowed: 'Pages of this origin may not call this address.',
     csrf_failed: 'The request was refused. Please reload the page.',
     administrator_required: 'You need the administrator role for this.',
     login_failed: 'E-mail address or password is wrong.',
@@ -42,15 +45,21 @@ export const errors: Texts['errors'] = {
     field_being_removed:
       'A field of this name is still being removed, which takes some minutes. Choose another name, or try again later.',
     list_in_use: 'Custom fields still choose from this list. Change or remove these fields first.',
+    not_deleted: 'This record is not deleted.',
+    parent_deleted: 'The record that this one belongs to is deleted. Restore that one first.',
+    import_state: 'The import is in a state that does not allow this.',
     role_in_use: 'Users still have this role. Give them another one first.',
+    folder_protected: 'The folder is protected from deletion. Remove the protection under “Change folder” first.',
+    retention_applies: 'Retention rules keep all records of the customer; nothing can be erased yet.',
+    legal_hold: 'A hold keeps the records of the customer; lift it first.',
     role_fixed: 'The administrator role always has every scope and cannot be changed.',
     relation_type_in_use: 'Relations between customers still use this relation type or its reverse.',
     precondition_failed: 'Somebody else has changed this in the meantime. Your change was not saved.',
-    later_than_issued: 'A token gets a later end only when it is issued anew.',
-    already_revoked: 'This token was revoked and stays so. Create a new one.',
+    later_than_issued: 'Only a reissued token can expire later.',
+    already_revoked: 'This token was revoked for good. Create a new one.',
     billing_company_in_use: 'This billing company is still in use.',
     tag_already_assigned: 'This tag already exists.',
-    invalid_url: 'The service cannot reach this address. Allowed are public addresses with http or https.',
+    invalid_url: 'The service may not call this address: it is not public.',
     invalid_header: 'One of these headers cannot be set.',
     invalid_address: 'Please check the marked fields.',
     unknown_event: 'One of these events does not exist.',
@@ -63,6 +72,8 @@ export const errors: Texts['errors'] = {
     fixed_kind: 'This field already exists with another kind of value.',
     too_many_fields: 'No more custom fields can be added to this record kind.',
     too_many_settings: 'Fields and select lists have become too large in all. Shorten lists that are long.',
+    too_many_exports: 'There are too many exports. Delete those that are no longer needed.',
+    export_not_done: 'The export has no file yet, or it failed.',
     too_many_webhooks: 'No more webhooks can be added, or switched on for one of these events.',
     unknown_field: 'This field does not exist (any more).',
     unknown_list: 'This select list does not exist (any more).',
@@ -91,5 +102,15 @@ export const errors: Texts['errors'] = {
     invalid_picture: 'The picture must be a PNG, JPEG or WebP of at most 256 KB and 2,000 pixels a side.',
     duplicate_name: '{{message}}',
     too_big: 'This value is too long or too large.',
+    invalid_reference: '{{message}}',
+    ambiguous_reference: '{{message}}',
+    not_in_file: '{{message}}',
+    not_written: '{{message}}',
+    already_exists: '{{message}}',
+    too_many_cells: '{{message}}',
+    invalid_section: '{{message}}',
+    missing_section: '{{message}}',
+    unrecognized_key: '{{message}}',
+    invalid_json: '{{message}}',
   },
 };

@@ -1,4 +1,4 @@
-/** What records are called to people; a kind that is missing here shows its machine name. */
+/** Names of record kinds; a missing one is shown by its machine name. */
 import type { Texts } from '../texts.ts';
 
 export const resources: Texts['resources'] = {
@@ -15,16 +15,18 @@ export const resources: Texts['resources'] = {
     contracts: 'Contracts',
     persons: 'Contract persons',
     tariffs: 'Tariffs',
-    damages: 'Damages',
+    damages: 'Claims',
     documents: 'Documents',
     folders: 'Folders',
     inbox: 'Inbox',
+    imports: 'Imports',
     activities: 'Activities',
     finances: 'Finances',
     goals: 'Goals',
     'contact-persons': 'Contact persons',
     portals: 'Portals',
     tags: 'Tags',
+    views: 'Views',
     comments: 'Comments',
     followers: 'Followers',
     'tag-assignments': 'Tag assignments',

@@ -1,2 +1,0 @@
--- Workers poll for due deliveries on a cluster as on one server.
-drop sequence delivery_announced_seq;

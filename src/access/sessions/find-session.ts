@@ -1,0 +1,170 @@
+/** Sessions of signed-in users: a random value in a cookie, its hash in the database, looked up at every call. */
+import type { Database, Tx } from '../../db/database.ts';
+import { type Code, fail } from '../../errors/api-error.ts';
+import { ADMIN_ROLE, type StoredRoles, scopesOfRole } from '../../shared/roles.ts';
+import { type Sql, sql } from '../../sql/sql.ts';
+import { hashOf, organisationOf } from '../credentials/random-secret.ts';
+import { planValue } from '../organisations/plan.ts';
+import type { Caller } from '../tokens/token-cache.ts';
+
+/** Name of the session's cookie (see `cookieName`). */
+export const SESSION_COOKIE = 'broker_crm_session';
+/** Header of every response to a session: organisation and user of the session. */
+export const SIGNED_IN_HEADER = 'x-signed-in';
+export const SESSION_MAX_MS = 12 * 3_600_000;
+const IDLE_MS = 2 * 3_600_000;
+/** A session's last use is written at most this often. */
+const TOUCH_INTERVAL_MS = 60_000;
+
+/** An action required before any other: change a temporary password, set up a required second factor. */
+export type RequiredAction = 'password' | 'factor';
+
+/** A signed-in user. */
+export interface Session {
+  readonly id: string;
+  readonly orgId: number;
+  readonly kid: number;
+  readonly csrf: string;
+  readonly email: string;
+  readonly name: string;
+  readonly rolle: string | null;
+  readonly administrator: boolean;
+  readonly totp: boolean;
+  readonly must: RequiredAction | null;
+  readonly organisation: string;
+  readonly timeZone: string;
+  /** Name of the organisation's logo. */
+  readonly logo: string | null;
+  /** The scopes of the user's role on `/v3`. */
+  readonly scopes: ReadonlySet<string>;
+  readonly settingsVersion: number;
+  readonly contractActive: boolean;
+  /** Milliseconds since 1970. */
+  readonly trialEnds: number | null;
+  readonly licenses: number;
+  /** Names of the events that an active webhook of the organisation wants. */
+  readonly events: ReadonlySet<string>;
+}
+
+/** Condition of sessions `s` that have not expired. */
+export const isLive = (now: number): Sql =>
+  sql`s.created_at > ${new Date(now - SESSION_MAX_MS).toISOString()}::timestamptz and s.used_at > ${new Date(now - IDLE_MS).toISOString()}::timestamptz`;
+
+interface Row {
+  readonly kid: number;
+  readonly csrf: string;
+  readonly used: number;
+  readonly email: string;
+  readonly vorname: string | null;
+  readonly name: string | null;
+  readonly rolle: string | null;
+  readonly totp: boolean;
+  readonly temporary: boolean;
+  readonly second_factor: 'nobody' | 'administrators' | 'everybody';
+  readonly organisation: string;
+  readonly time_zone: string;
+  readonly logo: string | null;
+  readonly roles: string | null;
+  readonly settings_version: number;
+  readonly contract: string;
+  readonly trial_ends: number | null;
+  readonly plan: string;
+  readonly events: string | null;
+}
+
+const requiredActionOf = ({ temporary, totp, second_factor: required, rolle }: Row): RequiredAction | null => {
+  if (temporary) return 'password';
+  if (totp || required === 'nobody') return null;
+  return required === 'everybody' || rolle === ADMIN_ROLE ? 'factor' : null;
+};
+
+const sessionRow = (orgId: number, id: string, now: number): Sql =>
+  sql`select s.kid, s.csrf, extract(epoch from s.used_at)::float8 * 1000 as used, u.email, u.vorname, u.name, u.rolle,
+      c.totp_secret is not null as totp, c.temporary, o.second_factor, o.name as organisation, o.time_zone,
+      o.logo_name as logo, (o.settings -> 'roles')::text as roles, o.settings_version, o.contract,
+      extract(epoch from o.trial_ends)::float8 * 1000 as trial_ends, o.plan::text as plan,
+      (
+        select array_to_json(array_agg(distinct e))::text
+        from webhook w, unnest(w.events) e
+        where w.org_id = ${orgId} and w.active) as events
+    from session s
+    join contact u on u.org_id = ${orgId} and u.id = s.kid and u.section = 'users' and u.del = 0 and u.aktiv
+    join credential c on c.org_id = ${orgId} and c.kid = s.kid
+    join organisation o on o.org_id = ${orgId} and o.deletion_began_at is null
+    where s.org_id = ${orgId} and s.id = ${id} and ${isLive(now)}`;
+
+const parsed = <T>(text: string | null): T | undefined => (text === null ? undefined : (JSON.parse(text) as T));
+
+const sessionOf = (orgId: number, id: string, row: Row): Session => ({
+  id,
+  orgId,
+  kid: row.kid,
+  csrf: row.csrf,
+  email: row.email,
+  name: [row.vorname, row.name].filter(Boolean).join(' ') || row.email,
+  rolle: row.rolle,
+  administrator: row.rolle === ADMIN_ROLE,
+  totp: row.totp,
+  must: requiredActionOf(row),
+  organisation: row.organisation,
+  timeZone: row.time_zone,
+  logo: row.logo,
+  scopes: scopesOfRole(parsed<StoredRoles>(row.roles), row.rolle),
+  settingsVersion: row.settings_version,
+  contractActive: row.contract === 'active',
+  trialEnds: row.trial_ends,
+  licenses: planValue(JSON.parse(row.plan), 'licenses') ?? 0,
+  events: new Set(parsed<string[]>(row.events)),
+});
+
+/** The session of a cookie; null where it has expired, or its user cannot sign in any more. */
+export const findSession = async (db: Database, cookie: string | undefined, now: number): Promise<Session | null> => {
+  const orgId = cookie === undefined ? null : organisationOf(cookie);
+  if (cookie === undefined || orgId === null) return null;
+  const own = db.forOrg(orgId);
+  const id = hashOf(cookie);
+  const [row] = await own.read<Row>(sessionRow(orgId, id, now));
+  if (!row) return null;
+  if (now - row.used > TOUCH_INTERVAL_MS) {
+    const at = new Date(now).toISOString();
+    await own.transaction((tx) =>
+      tx.run(sql`update session set used_at = ${at} where org_id = ${orgId} and id = ${id}`),
+    );
+  }
+  return sessionOf(orgId, id, row);
+};
+
+/** Error codes of calls that have to wait for a required action. */
+export const REQUIRED_ACTION_CODES = {
+  password: 'password_change_required',
+  factor: 'factor_required',
+} as const satisfies Record<RequiredAction, Code>;
+
+/** The caller of `/v3` that a session is: its user, without a token. @throws 403 while an action is required */
+export const callerOf = (session: Session): Caller => {
+  if (session.must) throw fail(REQUIRED_ACTION_CODES[session.must]);
+  const { orgId, organisation, scopes, timeZone, settingsVersion, licenses, events } = session;
+  return {
+    orgId,
+    organisation,
+    tokenId: null,
+    userKid: session.kid,
+    userActive: true,
+    scopes,
+    timeZone,
+    settingsVersion,
+    licenses,
+    events,
+  };
+};
+
+/** Keeps a session from ending until the transaction does. @returns whether it still exists */
+export const lockSession = async (
+  tx: Tx,
+  { orgId, kid, id }: Pick<Session, 'orgId' | 'kid' | 'id'>,
+): Promise<boolean> => {
+  const found = await tx.run(
+    sql`select 1 from session where org_id = ${orgId} and kid = ${kid} and id = ${id} for key share`,
+  );
+  return found.length > 0;
+};

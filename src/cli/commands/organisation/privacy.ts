@@ -1,0 +1,123 @@
+/** `broker-crm privacy ...`: preview, export, hold and erasure of a customer (docs/privacy.md). */
+
+import type { Command } from 'commander';
+import { COMMAND } from '../../../db/audit-entry.ts';
+import type { Database } from '../../../db/database.ts';
+import type { OperationResult, SpecialCall } from '../../../operations/call/call.ts';
+import { systemContext } from '../../../operations/call/system-actor.ts';
+import { auditExport } from '../../../operations/privacy/export-person.ts';
+import { liftHold, setHold } from '../../../operations/privacy/holds.ts';
+import { findPerson } from '../../../operations/privacy/person.ts';
+import { personArchive } from '../../../operations/privacy/person-archive.ts';
+import { readPrivacy } from '../../../operations/privacy/preview.ts';
+import { requestErasure } from '../../../operations/privacy/request-erasure.ts';
+import type { CommandContext } from '../../context/command-context.ts';
+import { withFileStores } from '../../context/with-file-stores.ts';
+import { CliError } from '../../terminal/cli-error.ts';
+import { wholeNumber } from '../../terminal/options.ts';
+import { writeArchive } from './org-export.ts';
+import { registerLedger } from './privacy-ledger.ts';
+
+interface HoldOptions {
+  readonly until?: string;
+  readonly reason?: string;
+  readonly lift?: boolean;
+}
+interface EraseOptions {
+  readonly confirm: number;
+  readonly reason: string;
+}
+
+/** Runs an operation as an operator. @returns its JSON */
+const run = async (
+  db: Database,
+  org: number,
+  operation: (call: SpecialCall) => Promise<OperationResult>,
+  asked: { readonly kid: number; readonly body?: unknown },
+): Promise<unknown> => {
+  const context = await systemContext(db.forOrg(org), org);
+  const actor = { ...context.actor, ...COMMAND };
+  const call = { ...context, actor, pathIds: [asked.kid], query: {}, body: asked.body, headers: {} };
+  return JSON.parse(String((await operation(call)).body));
+};
+
+const asText = (value: unknown): string => JSON.stringify(value, null, 2);
+
+/** Adds `export`. */
+const registerExport = (privacy: Command, context: CommandContext): void => {
+  privacy
+    .command('export')
+    .description('write everything that is held on a customer into a ZIP or a folder, with a page for people')
+    .argument('<org-id>', 'organisation', wholeNumber)
+    .argument('<kid>', 'customer', wholeNumber)
+    .requiredOption('--out <path>', 'file that ends in .zip, or new folder')
+    .action((orgId: number, kid: number, { out }: { readonly out: string }) =>
+      context.withDatabase((db) =>
+        withFileStores(context, async (files) => {
+          const system = await systemContext(db.forOrg(orgId), orgId, null, files);
+          const own = { ...system, actor: { ...system.actor, ...COMMAND } };
+          const person = await findPerson(own, kid);
+          await auditExport(own, person);
+          let missing = 0;
+          const archive = personArchive(own, person, () => {
+            missing += 1;
+          });
+          await writeArchive(archive, out);
+          if (missing)
+            throw new CliError(
+              'files_missing',
+              `${out} is written, but without ${missing} files that the store does not have or give: index.html names them.`,
+            );
+          context.print({ out, kid }, () => `${out} has everything that is held on customer ${kid}.`);
+        }),
+      ),
+    );
+};
+
+/** Adds the commands to the program. */
+export const register = (program: Command, context: CommandContext): void => {
+  const privacy = program.command('privacy').description('personal data of a customer: preview, export, hold, erasure');
+  registerExport(privacy, context);
+  registerLedger(privacy, context);
+  const ORG = ['<org-id>', 'organisation', wholeNumber] as const;
+  const KID = ['<kid>', 'number of the customer', wholeNumber] as const;
+  privacy
+    .command('show')
+    .description('list the records that an erasure would remove and keep, with the rules, and third persons')
+    .argument(...ORG)
+    .argument(...KID)
+    .action((org: number, kid: number) =>
+      context.withDatabase(async (db) => {
+        context.print(await run(db, org, readPrivacy, { kid }), asText);
+      }),
+    );
+  privacy
+    .command('hold')
+    .description('keep all records of a customer until a day, or until the hold is lifted')
+    .argument(...ORG)
+    .argument(...KID)
+    .option('--until <day>', 'last day, such as 2027-12-31')
+    .option('--reason <text>', 'why')
+    .option('--lift', 'lift the hold')
+    .action((org: number, kid: number, { until, reason, lift }: HoldOptions) =>
+      context.withDatabase(async (db) => {
+        const body = { reason: reason ?? '', ...(until === undefined ? {} : { until }) };
+        context.print(await run(db, org, lift ? liftHold : setHold, { kid, body }), () =>
+          lift ? `the hold of customer ${kid} was lifted` : `customer ${kid} is held`,
+        );
+      }),
+    );
+  privacy
+    .command('erase')
+    .description('erase a customer with all records that no rule keeps; the service carries it out')
+    .argument(...ORG)
+    .argument(...KID)
+    .requiredOption('--confirm <kid>', 'the number of the customer again', wholeNumber)
+    .requiredOption('--reason <text>', 'for the ledger; it should name no person')
+    .action((org: number, kid: number, { confirm, reason }: EraseOptions) =>
+      context.withDatabase(async (db) => {
+        const erasure = await run(db, org, requestErasure, { kid, body: { confirm, reason } });
+        context.print(erasure, () => `customer ${kid} is being erased`);
+      }),
+    );
+};

@@ -1,0 +1,54 @@
+/** The work of a service in the background: it runs in the first process. */
+import type { Stoppable } from '../../concurrency/background-loop.ts';
+import type { Config } from '../../config/config.ts';
+import type { Database } from '../../db/database.ts';
+import { reasonOf } from '../../errors/api-error.ts';
+import { openStores } from '../../files/open-stores.ts';
+import { registry } from '../../model/registry.ts';
+import { createModels } from '../../operations/call/tenant-model.ts';
+import { startExportWorker } from '../../operations/exports/export-worker.ts';
+import { startImportWorker } from '../../operations/imports/import-worker.ts';
+import { startSettingsJobs } from '../../operations/org-settings/settings-jobs.ts';
+import { startPrivacyWorker } from '../../operations/privacy/privacy-worker.ts';
+import type { Log } from '../../telemetry/logger.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import type { Traces } from '../../telemetry/tracing.ts';
+import { startWorker } from '../../webhooks/delivery/delivery-worker.ts';
+import { addressRule } from '../../webhooks/public-address.ts';
+import { createSender } from '../../webhooks/send.ts';
+import { startStorageCheck } from './storage-check-job.ts';
+import { startTempCleanup } from './temp-cleanup-job.ts';
+
+/** Dependencies of the jobs. */
+interface JobParts {
+  readonly config: Config;
+  readonly log: Log;
+  readonly metrics?: Metrics | undefined;
+  readonly traces?: Traces | null | undefined;
+}
+
+/** Delivers webhooks, follows up changes of settings, writes exports, runs imports and erasures, and looks after the files, until stopped. */
+export const startBackgroundJobs = (db: Database, { config, log, metrics, traces }: JobParts): Stoppable => {
+  const failed = (message: string) => (error: Error) => log('error', message, { cause: reasonOf(error) });
+  const sender = createSender(addressRule(config.webhookAllowedNetworks));
+  const files = openStores(config);
+  const jobs = [
+    startWorker(db, sender, log, { ...(metrics ? { metrics } : {}), traces }),
+    startSettingsJobs(db, failed('A job of changed settings failed')),
+    startExportWorker({ db, files, failed: failed('An export could not be written') }),
+    startPrivacyWorker({ db, files, failed: failed('An erasure could not be carried out') }),
+    startImportWorker(
+      { db, files, models: createModels(db, registry), now: Date.now },
+      failed('An import could not be continued'),
+    ),
+    startStorageCheck(db, config, log),
+    startTempCleanup(config, log),
+  ];
+  return {
+    stop: async () => {
+      await Promise.all(jobs.map((job) => job.stop()));
+      await files.close();
+      await sender.close();
+    },
+  };
+};

@@ -1,0 +1,104 @@
+/**
+ * The record kinds as described for pages by `GET /v3/system/sections`: hints of the declarations, and defaults
+ * derived from the fields.
+ */
+import type { Field } from '../../model/declaration/field-shape.ts';
+import type { Resource } from '../../model/declaration/resource.ts';
+import type { Registry } from '../../model/registry.ts';
+import { partFiltersOf } from '../query/filters.ts';
+import { derivedVerbs, nameBelow } from '../routing/collections.ts';
+import { namingFields } from './naming-fields.ts';
+
+/** An array of a record. */
+interface SectionPart {
+  readonly path: string;
+  /** Key of the array in the record and, after `with_`, its query parameter; null if no read includes it. */
+  readonly embed: string | null;
+  readonly columns: readonly string[];
+}
+
+/** A record kind for one caller. */
+export interface RecordSection {
+  readonly path: string;
+  readonly title: string;
+  readonly key: string;
+  readonly called: { readonly by: readonly string[]; readonly beside: string | null } | null;
+  readonly scope: string;
+  readonly can: readonly ('read' | 'write')[];
+  readonly search_index: string | null;
+  readonly below: readonly string[];
+  readonly children: readonly string[];
+  readonly parts: readonly SectionPart[];
+  readonly annotations: readonly string[];
+  readonly verbs: readonly string[];
+  /** Query parameters that narrow the list by parts and annotations of its records. */
+  readonly filters: readonly string[];
+  readonly content: boolean;
+  readonly layout: Omit<Resource['layout'], 'label'>;
+}
+
+/** Number of list columns if the declaration names none. */
+const MAX_USUAL_COLUMNS = 6;
+/** The group of fields without a declared group. */
+const USUAL_GROUP = 'Angaben';
+
+const isWritten = ({ server, sameAs, custom }: Field): boolean => !(server || sameAs || custom);
+const writtenFields = ({ fields }: Resource): readonly string[] =>
+  Object.entries(fields).flatMap(([name, field]) => (isWritten(field) ? [name] : []));
+
+const columnsOf = (resource: Resource): readonly string[] =>
+  resource.layout.columns.length ? resource.layout.columns : writtenFields(resource).slice(0, MAX_USUAL_COLUMNS);
+
+const layoutOf = (resource: Resource): RecordSection['layout'] => {
+  const { label: _label, ...layout } = resource.layout;
+  return {
+    ...layout,
+    title: layout.title.length ? layout.title : namingFields(resource),
+    columns: columnsOf(resource),
+    groups: Object.keys(layout.groups).length ? layout.groups : { [USUAL_GROUP]: writtenFields(resource) },
+  };
+};
+
+const isBelow = ({ nesting: place }: Resource, { path }: Resource): boolean =>
+  place.below.includes(path) || place.alsoBelow.includes(path);
+
+const partsOf = (resource: Resource, { resources }: Registry): readonly SectionPart[] =>
+  resources
+    .filter((part) => !part.nesting.topLevel && part.storage.stored && isBelow(part, resource))
+    .map((part) => ({
+      path: nameBelow(part),
+      embed: resource.embeds.find(({ of }) => of === part.path)?.as ?? null,
+      columns: columnsOf(part),
+    }));
+
+/** Record kinds that have a top-level list. */
+export const listedKinds = ({ resources }: Registry): readonly Resource[] =>
+  resources.filter(({ nesting: place }) => place.topLevel && place.verbs.includes('list'));
+
+/**
+ * The record kinds that a caller may read, in the order of the registry.
+ * @param scopes of the caller
+ */
+export const sectionsFor = (registry: Registry, scopes: ReadonlySet<string>): readonly RecordSection[] => {
+  const may = ({ scope }: Resource, action: 'read' | 'write'): boolean => scopes.has(`v3:${scope}:${action}`);
+  const readable = listedKinds(registry).filter((resource) => may(resource, 'read'));
+  return readable.map((resource) => ({
+    path: resource.path,
+    title: resource.layout.label ?? resource.title,
+    key: resource.nesting.key,
+    called: resource.displayName ? { by: resource.displayName.by, beside: resource.displayName.extra ?? null } : null,
+    scope: resource.scope ?? '',
+    can: may(resource, 'write') ? ['read', 'write'] : ['read'],
+    search_index: resource.search.index ?? null,
+    below: [...resource.nesting.below, ...resource.nesting.alsoBelow],
+    children: readable.filter((child) => isBelow(child, resource)).map(({ path }) => path),
+    parts: partsOf(resource, registry),
+    annotations: resource.annotated
+      ? registry.resources.filter(({ nesting: place }) => place.ownerSection).map(({ path }) => path)
+      : [],
+    verbs: [...resource.nesting.verbs, ...derivedVerbs(resource)],
+    filters: partFiltersOf(resource),
+    content: resource.content === 'served',
+    layout: layoutOf(resource),
+  }));
+};

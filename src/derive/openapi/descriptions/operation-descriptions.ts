@@ -1,0 +1,293 @@
+/** OpenAPI descriptions of operations that are not derived verbs. */
+
+import type { CollectionOperation, SpecialOperation } from '../../../model/declaration/operation-names.ts';
+import {
+  asText,
+  CHANGES_MIB,
+  DEFAULT_CHANGES,
+  DEFAULT_LIMIT,
+  MAX_CHANGES,
+  MAX_ENTRIES_READ,
+  MAX_HITS,
+  MAX_LIMIT,
+  MAX_QUERY,
+  MAX_SEARCH_ITEMS,
+  MAX_TOKENS,
+  MAX_WAIT_S,
+  RANKED_TEXT,
+} from '../../../shared/limits.ts';
+import { lookupTable } from '../../../shared/lookup-table.ts';
+import { SWITCH } from '../components/query-parameters.ts';
+import { answer } from '../components/response-headers.ts';
+import {
+  COUNT,
+  closed,
+  ID,
+  INTEGER,
+  NAMES_SHAPE,
+  type OperationNote,
+  ref,
+  TOTAL_IS_MINIMUM,
+} from '../components/schemas.ts';
+import { agendaNotes } from './agenda-descriptions.ts';
+import { documentNotes } from './document-descriptions.ts';
+import { exportNotes } from './export-descriptions.ts';
+import { gdvNotes } from './gdv-descriptions.ts';
+import { importNotes } from './import-descriptions.ts';
+import { inboxNotes } from './inbox-descriptions.ts';
+import { privacyNotes } from './privacy-descriptions.ts';
+import { systemNotes } from './system-descriptions.ts';
+import { webhookNotes } from './webhook-descriptions.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const SUCCESS: Json = { success: { type: 'boolean' } };
+const listOf = (schema: string): Json => ({ type: 'array', items: { $ref: `#/components/schemas/${schema}` } });
+
+const TEXT: Json = { type: 'string' };
+
+/** Which record's values a merge keeps. */
+const MERGE_MODES = ['master_wins', 'enrich_master'];
+
+/** Names and values of a structured search; the names are not filters. */
+const SEARCH_VALUES: Json = {
+  type: 'object',
+  minProperties: 1,
+  additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+};
+const SEARCH_PART: Json = {
+  anyOf: [
+    { ...closed({ index: ref('SearchIndex'), include: SEARCH_VALUES }), additionalProperties: false },
+    {
+      ...closed({ name: ref('SearchIndex'), fields: SEARCH_VALUES }, 'The same under other names.'),
+      additionalProperties: false,
+    },
+  ],
+};
+
+const SEARCH_LIMIT: Json = {
+  type: ['number', 'string', 'null'],
+  default: DEFAULT_LIMIT,
+  description: `Hits per index, at most ${asText(MAX_LIMIT)}: a larger number counts as that, and anything that is no positive number as ${DEFAULT_LIMIT}.`,
+};
+
+/** One change of the feed. */
+const CHANGE: Json = {
+  type: 'object',
+  required: ['section', 'id', 'action', 'at', 'changed'],
+  properties: {
+    section: ref('Section'),
+    id: ID,
+    action: { ...TEXT, enum: ['insert', 'update', 'delete', 'merge', 'move'] },
+    at: { ...TEXT, format: 'date-time', description: 'When it was written, in UTC.' },
+    changed: { type: 'array', items: TEXT, description: 'Names of the changed fields.' },
+    owner: {
+      type: 'object',
+      description: 'The record that a part or an annotation hangs on.',
+      required: ['section', 'id'],
+      properties: { section: ref('OwnerSection'), id: ID },
+    },
+    slave_kid: { ...ID, description: 'At a merge: the customer that went.' },
+    record: {
+      type: ['object', 'null'],
+      description: 'With `with_record`: as a read shows it now, null if it is gone.',
+    },
+  },
+};
+
+const query = (name: string, schema: Json, description: string): Json => ({ name, in: 'query', description, schema });
+
+/** Operations with an address of their own have no other description. Tools are not described. */
+type Notes = Readonly<Record<Exclude<SpecialOperation, 'toolsSearch' | 'upsertSearch' | 'answerMcp'>, OperationNote>> &
+  Readonly<Partial<Record<CollectionOperation, OperationNote>>>;
+
+export const operationNotes: Readonly<Record<string, OperationNote | undefined>> = lookupTable<Notes>({
+  listLinks: {
+    summary: 'List links',
+    codes: ['query_owner_section_forbidden', 'query_owner_id_forbidden'],
+    parameters: [
+      {
+        name: 'foreign_section',
+        in: 'query',
+        description: 'Only links to this record kind.',
+        schema: { type: 'string' },
+      },
+      query('with_names', { ...SWITCH, default: false }, 'Add the names of the records that are named by number.'),
+    ],
+    answers: { 200: answer('The links.', { total: COUNT, items: listOf('Link'), ...NAMES_SHAPE }, ['total', 'items']) },
+  },
+  createLink: {
+    summary: 'Create a link',
+    codes: [
+      'missing_foreign_section',
+      'invalid_foreign_id',
+      'relation_exists',
+      'too_many_links',
+      'target_not_found',
+      'record_not_found',
+    ],
+    answers: {
+      201: answer('Both rows of the link.', { ...SUCCESS, ids: { type: 'array', items: ID } }, ['success', 'ids']),
+    },
+  },
+  removeLink: {
+    summary: 'Delete a link',
+    codes: [],
+    answers: { 200: answer('Both rows are gone.', SUCCESS, ['success']) },
+  },
+  listRelations: {
+    summary: 'List relations',
+    codes: [],
+    parameters: [],
+    answers: {
+      200: answer('The relations.', { total: COUNT, items: listOf('Relation') }, ['total', 'items']),
+    },
+  },
+  createRelation: {
+    summary: 'Create a relation',
+    codes: [
+      'validation_error',
+      'self_relationship',
+      'invalid_relationship_type',
+      'no_reverse_pair',
+      'target_not_found',
+      'duplicate_relation',
+      'too_many_links',
+    ],
+    answers: {
+      201: answer('Both directions.', { ...SUCCESS, id: ID, reverse_id: ID, beziehung: ID, reverse_beziehung: ID }, [
+        'success',
+        'id',
+        'reverse_id',
+      ]),
+    },
+  },
+  removeRelation: {
+    summary: 'Delete a relation',
+    codes: [],
+    answers: {
+      200: answer('Both directions are gone.', { ...SUCCESS, deleted: { type: 'boolean' }, id: ID }, ['success', 'id']),
+    },
+  },
+  readChanges: {
+    summary: 'Follow changes',
+    description:
+      'What changed since a cursor, in the order of commits; a change that commits late is never behind a cursor that was given before. Without `after` the answer holds nothing but `next`, which is now: take it first, then read the lists, then follow. Items are of the sections whose read scope the token has. The delete of a record includes its parts and annotations; records below it have deletes of their own. Records that a merge moves have updates. Changes are kept for 90 days.',
+    codes: ['insufficient_scope', 'invalid_cursor', 'cursor_expired'],
+    parameters: [
+      {
+        ...query('after', TEXT, '`next` of an earlier answer.'),
+        example: 'AQAAAAEAAAAAAAAAAAAAAAAAAAAAALhemw',
+      },
+      query(
+        'limit',
+        { ...INTEGER, minimum: 1, maximum: MAX_CHANGES, default: DEFAULT_CHANGES },
+        `Items; wrong values count as ${DEFAULT_CHANGES}. A page with records ends earlier where they have more than ${CHANGES_MIB} MiB.`,
+      ),
+      {
+        ...query(
+          'sections',
+          TEXT,
+          'Only these sections: paths of record kinds, parts and annotations, separated by commas.',
+        ),
+        example: 'customers,contracts',
+      },
+      query(
+        'wait',
+        { type: 'number', minimum: 0, maximum: MAX_WAIT_S, default: 0 },
+        'Seconds for which an empty answer is held back until something comes.',
+      ),
+      query('with_record', { ...SWITCH, default: false }, 'Add each record as a read shows it now.'),
+    ],
+    answers: {
+      200: answer(
+        'The changes, and the cursor behind them; `more` says that others follow at once.',
+        { items: { type: 'array', items: CHANGE }, next: TEXT, more: { type: 'boolean' } },
+        ['items', 'next', 'more'],
+      ),
+    },
+  },
+  mergeCustomers: {
+    summary: 'Merge another customer into this one',
+    codes: ['customer_not_found', 'body_field_forbidden', 'too_many_links'],
+    body: {
+      type: 'object',
+      required: ['slave_kid'],
+      properties: {
+        slave_kid: {
+          anyOf: [ID, { ...TEXT, pattern: '^\\d{1,10}$' }],
+          description: 'The customer that is merged away.',
+        },
+        mode: { anyOf: [{ ...TEXT, enum: MERGE_MODES }, { type: 'null' }], default: 'master_wins' },
+      },
+      not: { required: ['kid'] },
+    },
+    answers: {
+      200: answer(
+        'The slave is gone; everything of it is at the master.',
+        { ...SUCCESS, master_kid: ID, slave_kid: ID, mode: { ...TEXT, enum: MERGE_MODES } },
+        ['success', 'master_kid', 'slave_kid', 'mode'],
+      ),
+    },
+  },
+  search: {
+    summary: 'Search records',
+    description: `Every token must occur as a substring; there may be ${MAX_TOKENS} of them in ${asText(MAX_QUERY)} characters. Needs \`v3:search:read\` and the read scope of every requested index. \`total\` of an index is exact up to ${asText(MAX_HITS)} hits; above that it is ${asText(MAX_HITS)} with \`total_is_minimum: true\`. Where the words are short or very frequent, the newest ${asText(MAX_ENTRIES_READ)} entries are searched, and \`total\` is a minimum where there are more. Of the hits the newest ${asText(MAX_HITS)} are ordered by usefulness: a token as a word, the beginning of a word, the inside of one, further on than the first ${asText(RANKED_TEXT)} characters of a text.`,
+    codes: ['forbidden_indices', 'search_backend_failed'],
+    body: {
+      oneOf: [
+        {
+          type: 'object',
+          title: 'Free text',
+          required: ['query', 'indices'],
+          properties: {
+            query: { type: 'string', pattern: '\\S', maxLength: MAX_QUERY, description: 'Free text.' },
+            indices: { ...listOf('SearchIndex'), minItems: 1, description: 'Indices that are searched.' },
+            limit: SEARCH_LIMIT,
+          },
+          additionalProperties: false,
+        },
+        {
+          type: 'object',
+          title: 'Structured',
+          required: ['query'],
+          properties: {
+            query: {
+              type: 'array',
+              minItems: 1,
+              maxItems: MAX_SEARCH_ITEMS,
+              items: SEARCH_PART,
+              description:
+                '`{index, include}` objects. The words of several objects of one index are looked for together, in one record.',
+            },
+            indices: { description: 'Ignored: the objects name their indices.' },
+            limit: SEARCH_LIMIT,
+          },
+          additionalProperties: false,
+        },
+      ],
+    },
+    answers: {
+      200: answer(
+        'Hits by index.',
+        {
+          ok: { type: 'boolean' },
+          total: COUNT,
+          total_is_minimum: TOTAL_IS_MINIMUM,
+          data: { $ref: '#/components/schemas/SearchHits' },
+          errors: { type: 'array', items: { type: 'object', properties: { index: TEXT, message: TEXT } } },
+        },
+        ['ok', 'total', 'data'],
+      ),
+    },
+  },
+  ...documentNotes,
+  ...agendaNotes,
+  ...gdvNotes,
+  ...importNotes,
+  ...inboxNotes,
+  ...systemNotes,
+  ...webhookNotes,
+  ...exportNotes,
+  ...privacyNotes,
+});

@@ -1,0 +1,94 @@
+/** When a record has ended, and until when a rule keeps it. */
+import { sparten } from '../../model/seed/sparten.ts';
+import { lookupTable } from '../../shared/lookup-table.ts';
+import type { RetentionRule } from '../../shared/retention-rules.ts';
+import { raw, type Sql } from '../../sql/sql.ts';
+import { FINAL_STATUS } from '../sql/deadline-of-record.ts';
+import { quoted } from '../storage/columns.ts';
+import type { PersonKind } from './person-records.ts';
+
+/** Columns of a record as texts; days begin with `YYYY-MM-DD`. */
+export type RetentionValues = Readonly<Record<string, string | null>>;
+
+/** Why a record is retained. */
+export interface Verdict {
+  /** The rule; null where another retained record needs this one. */
+  readonly rule: RetentionRule | null;
+  readonly reason: 'not_ended' | 'rule' | 'belongs_to_kept' | 'names_kept';
+  /** First day on which nothing keeps it; null where that is not known yet. */
+  readonly erasable_from: string | null;
+}
+
+/** Columns that say when records of a kind ended, the first with a value counts. */
+const END_COLUMNS: Readonly<Record<string, readonly string[]>> = lookupTable({
+  damages: ['datum_erledigt'],
+  documents: ['datum', 'insert_datum'],
+  activities: ['ende', 'start', 'insert_datum'],
+  finances: ['ende', 'beginn', 'insert_datum'],
+  goals: ['end', 'insert_datum'],
+});
+const CONTRACT = ['ablauf', 'status', 'sparte', 'edit_datum', 'insert_datum'];
+
+const columnsOf = (path: string): readonly string[] =>
+  path === 'contracts' ? CONTRACT : (END_COLUMNS[path] ?? ['insert_datum']);
+
+/** Kinds whose records are retained with the contract or damage that they name or are linked with. */
+export const FOLLOWERS: readonly string[] = ['documents', 'activities'];
+
+/**
+ * Columns that `recordsPage` selects of a kind: the values that retention uses, and the records that it refers to.
+ */
+export const retentionColumns = ({ resource, via }: PersonKind): readonly Sql[] => {
+  const names = [...columnsOf(resource.path), ...via.map(({ column }) => column)];
+  // As JSON has them: the date style of the session does not matter.
+  return names.map((name) => raw(`to_json(t.${quoted(name)}) #>> '{}' as ${quoted(name)}`));
+};
+
+const dayOf = (value: string | null | undefined): string | null => value?.slice(0, 'YYYY-MM-DD'.length) ?? null;
+
+/** A contract has ended where its end is in the past and its Sparte does not renew, or with a final status. */
+const contractEnd = (values: RetentionValues, today: string): string | null => {
+  const end = dayOf(values.ablauf);
+  const isFinal = FINAL_STATUS.includes(values.status?.trim().toLowerCase() ?? '');
+  const renews = sparten.find(({ id }) => String(id) === values.sparte)?.auto_verlaengerung ?? false;
+  // An end that is known counts from that day, also before it.
+  if (end !== null && (end < today ? isFinal || !renews : !isFinal && !renews)) return end;
+  return isFinal ? dayOf(values.edit_datum ?? values.insert_datum) : null;
+};
+
+/**
+ * The day on which a record ended; null while it has not.
+ * @param today local day of the organisation
+ */
+const endOf = (path: string, values: RetentionValues, today: string): string | null => {
+  if (path === 'contracts') return contractEnd(values, today);
+  return dayOf(
+    columnsOf(path)
+      .map((name) => values[name])
+      .find((value) => value),
+  );
+};
+
+const shiftYears = (day: string, { years, from }: RetentionRule): string => {
+  const year = Number(day.slice(0, 4)) + years;
+  if (from === 'end_of_year') return `${String(year + 1).padStart(4, '0')}-01-01`;
+  const shifted = new Date(Date.UTC(year, Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)) + 1));
+  return shifted.toISOString().slice(0, 'YYYY-MM-DD'.length);
+};
+
+/** The verdict of a rule on a record; null where it does not keep it. */
+export const verdictOf = (rule: RetentionRule, values: RetentionValues, today: string): Verdict | null => {
+  const end = endOf(rule.section, values, today);
+  if (end === null) return { rule, reason: 'not_ended', erasable_from: null };
+  const from = shiftYears(end, rule);
+  if (from <= today) return null;
+  return { rule, reason: end > today ? 'not_ended' : 'rule', erasable_from: from };
+};
+
+/** The verdict that keeps longest; an unknown end is longer than all days. */
+export const longest = (verdicts: readonly Verdict[]): Verdict | null =>
+  verdicts.reduce<Verdict | null>((best, one) => {
+    if (best === null) return one;
+    if (best.erasable_from === null) return best;
+    return one.erasable_from === null || one.erasable_from > best.erasable_from ? one : best;
+  }, null);

@@ -1,0 +1,119 @@
+/**
+ * Comparisons of fields with an order: filters by a range, and sorting (rules 4.9, 4.10). Which fields have them, the
+ * values of a query, and the condition, in SQL and for short lists in memory.
+ */
+import type { z } from 'zod';
+import { boolean } from '../../model/declaration/field.ts';
+import type { Field } from '../../model/declaration/field-shape.ts';
+import { foldValue } from '../../model/declaration/folds.ts';
+import { kinds } from '../../model/declaration/value-kinds.ts';
+import { calendarDate, localDateTime, string } from '../../model/declaration/value-schemas.ts';
+import { normalizeEmail } from '../../shared/email.ts';
+import { lookupTable } from '../../shared/lookup-table.ts';
+import { raw, type Sql, sharedParam, sql } from '../../sql/sql.ts';
+import { memoizeByIdentity } from '../memoize.ts';
+import { column, comparable, comparedValue, isEmpty } from '../storage/columns.ts';
+
+/** Numbers, times and folded texts that are filters, and the stamps of every record. */
+export const hasOrder = ({ kind, filter, stamp, sameAs, folds }: Field): boolean =>
+  (kind.ordered === true || folds !== undefined) && sameAs === undefined && Boolean(filter ?? stamp);
+
+/** The operator of a comparison. */
+export interface Comparison {
+  readonly sign: '>=' | '>' | '<=' | '<';
+  /** Compared with a whole day: the end that counts, and its operator. */
+  readonly ofDay: readonly ['from' | 'until', '>=' | '<'];
+}
+
+/** The value of a comparison: a canonical value, a day compared with seconds, or a second compared with days. */
+export type Compared =
+  | { readonly plain: unknown }
+  | { readonly from: string; readonly until: string }
+  | { readonly day: string; readonly second: string }
+  | { readonly prefix: string }
+  | { readonly isEmpty: boolean };
+
+/** A filter accepts values outside of its field's list or bounds. */
+const plainly = memoizeByIdentity((field: Field) =>
+  field.kind.accepts({ ...field, options: undefined, required: true, min: undefined, max: undefined, not: undefined }),
+);
+const secondOf = memoizeByIdentity((field: Field) => localDateTime({ ...field, required: true }));
+const dayOf = memoizeByIdentity((field: Field) => calendarDate({ ...field, required: true }));
+
+/** The result of parsing a value, in zod's form. */
+export type Read = { readonly success: true; readonly data: Compared } | z.ZodSafeParseError<unknown>;
+
+const read = (parsed: z.ZodSafeParseResult<unknown>, made: (value: unknown) => Compared): Read =>
+  parsed.success ? { success: true, data: made(parsed.data) } : parsed;
+
+/** Any text, or a prefix. */
+const anyText = memoizeByIdentity(({ label, max, folds }: Field) =>
+  string({ kind: kinds.text, label, max, required: true }).transform((value) =>
+    folds === 'address' ? normalizeEmail(String(value)) : value,
+  ),
+);
+const truth = kinds.boolean.accepts(boolean('Empty'));
+
+/** Parses the text of a comparison's value. @param how `prefix` and `empty` accept other values than the field */
+export const readCompared = (field: Field, text: string, how?: 'prefix' | 'empty'): Read => {
+  const { timeline, fromQuery } = field.kind;
+  if (how === 'empty') return read(truth.safeParse(kinds.boolean.fromQuery(text)), (is) => ({ isEmpty: is === true }));
+  if (how) return read(anyText(field).safeParse(text), (prefix) => ({ prefix: String(prefix) }));
+  if (field.folds) return read(anyText(field).safeParse(text), (plain) => ({ plain }));
+  if (timeline === 'second' && !text.includes(':'))
+    return read(dayOf(field).safeParse(text), () => ({ from: `${text} 00:00:00`, until: `${text} 24:00:00` }));
+  if (timeline === 'day' && text.includes(':')) {
+    const dayIn = (second: string): string => second.slice(0, 'YYYY-MM-DD'.length);
+    return read(secondOf(field).safeParse(text), (at) => ({ day: dayIn(String(at)), second: String(at) }));
+  }
+  const option = field.options?.find(({ keys }) => keys?.includes(text));
+  return read(plainly(field).safeParse(option ? option.value : fromQuery(text)), (plain) => ({ plain }));
+};
+
+/** Comparison of days with a second: the day of the second is included. */
+const withDay: Readonly<Record<Comparison['sign'], '>=' | '<='>> = lookupTable({
+  '>=': '>=',
+  '>': '>=',
+  '<=': '<=',
+  '<': '<=',
+});
+
+/** The greatest code point: texts with a prefix are between the prefix and the prefix followed by it. */
+const LAST_CHARACTER = String(0x10ffff);
+
+/** Condition on a row `t`. */
+export const comparing = (name: string, field: Field, { sign, ofDay }: Comparison, asked: Compared): Sql => {
+  if ('isEmpty' in asked) return sql`${raw(asked.isEmpty ? '' : 'not ')}${isEmpty(name, field)}`;
+  if ('prefix' in asked) {
+    const [value, prefix] = [comparable(name, field), foldValue(field.folds ?? 'case', sharedParam(asked.prefix))];
+    return sql`(${value} >= ${prefix} and ${value} < ${prefix} || chr(${raw(LAST_CHARACTER)}))`;
+  }
+  const than = (which: string, value: unknown): Sql =>
+    sql`${comparable(name, field)} ${raw(which)} ${comparedValue(field, value)}`;
+  if ('plain' in asked) return than(sign, asked.plain);
+  if ('from' in asked) return than(ofDay[1], asked[ofDay[0]]);
+  const day = than(withDay[sign], asked.day);
+  return sql`${day} and t.${column(name)} ${raw(sign)} ${asked.second}::${raw(field.kind.column)}`;
+};
+
+/** The order of two canonical values: numbers by value, times as text. */
+export const order = (one: unknown, other: unknown): number => {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  return String(one) < String(other) ? -1 : Number(String(one) > String(other));
+};
+
+const holding: Readonly<Record<Comparison['sign'], (order: number) => boolean>> = lookupTable({
+  '>=': (order) => order >= 0,
+  '>': (order) => order > 0,
+  '<=': (order) => order <= 0,
+  '<': (order) => order < 0,
+});
+
+/** The same condition on a value in memory, for short lists. */
+export const matches = ({ sign, ofDay }: Comparison, asked: Compared, value: unknown): boolean => {
+  if ('isEmpty' in asked) return (value === null || value === undefined || value === '') === asked.isEmpty;
+  if (value === null || value === undefined) return false;
+  if ('prefix' in asked) return String(value).toLowerCase().startsWith(asked.prefix.toLowerCase());
+  if ('from' in asked) return holding[ofDay[1]](order(value, asked[ofDay[0]]));
+  return holding[sign](order(value, 'plain' in asked ? asked.plain : asked.second));
+};

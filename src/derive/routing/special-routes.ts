@@ -1,0 +1,93 @@
+/** Addresses without a collection: named operations with their method, path numbers and scope. */
+
+import type { SpecialOperation } from '../../model/declaration/operation-names.ts';
+import { keys, type PathKey } from '../../model/declaration/path-keys.ts';
+import { MAX_IMPORT_MIB } from '../../shared/limits.ts';
+import { JSON_LIMIT, type Method, type PathId, type SpecialRoute } from './routes.ts';
+
+/** A file of an import; a form with it has some bytes more. */
+const MAX_IMPORT_BYTES = MAX_IMPORT_MIB * 1024 * 1024;
+const FORM_OVERHEAD = 2 * 1024 * 1024;
+
+/** `customers/{kid}/merge` -> pattern, address and path numbers. */
+const special = (method: Method, path: string, scope: string, operation: SpecialOperation): SpecialRoute => {
+  const pathIds = [...path.matchAll(/\{(\w+)\}/g)].map(
+    ([, name]): PathId => ({
+      name: name as PathKey,
+      error: keys[name as PathKey].error,
+    }),
+  );
+  return {
+    method,
+    pattern: path.replace(/\{\w+\}/g, '#'),
+    address: `/v3/${path}`,
+    pathIds,
+    scope,
+    operation,
+    bodyLimit: JSON_LIMIT,
+  };
+};
+
+/** Addresses outside of `/v3`, such as the internal search tool; the pattern is the whole path. */
+const tool = (path: string, scope: string, operation: SpecialOperation): SpecialRoute => ({
+  ...special('POST', path, scope, operation),
+  pattern: path,
+  address: path,
+});
+
+/** All special routes. */
+export const specialRoutes: readonly SpecialRoute[] = [
+  special('GET', 'system/relations', 'v3:system:read', 'listRelationTypes'),
+  special('GET', 'system/sparten', 'v3:system:read', 'listSparten'),
+  special('GET', 'system/users', 'v3:system:read', 'listUserNames'),
+  special('GET', 'system/sections', '', 'listSections'),
+  special('GET', 'contracts/deadlines', 'v3:contracts:read', 'listDeadlines'),
+  special('GET', 'contracts/{id}/gdv', 'v3:contracts:read', 'readContractGdv'),
+  special('GET', 'agenda', '', 'readAgenda'),
+  special('GET', 'inbox/documents', 'v3:inbox:write', 'listInboxDocuments'),
+  special('GET', 'inbox/documents/{id}/content', 'v3:inbox:write', 'showInboxDocument'),
+  special('GET', 'inbox/documents/{id}/text', 'v3:inbox:write', 'readInboxText'),
+  special('POST', 'inbox/documents/{id}/assign', 'v3:inbox:write', 'assignInboxDocument'),
+  special('POST', 'inbox/documents/{id}/discard', 'v3:inbox:write', 'discardInboxDocument'),
+  special('GET', 'changes', '', 'readChanges'),
+  special('GET', 'exports', '', 'listExports'),
+  special('POST', 'exports', '', 'createExport'),
+  special('GET', 'exports/{id}', '', 'retrieveExport'),
+  special('GET', 'exports/{id}/download', '', 'downloadExport'),
+  special('DELETE', 'exports/{id}', '', 'removeExport'),
+  special('GET', 'imports', 'v3:imports:read', 'listImports'),
+  {
+    ...special('POST', 'imports', 'v3:imports:write', 'createImport'),
+    bodyLimit: MAX_IMPORT_BYTES + FORM_OVERHEAD,
+    fileMembers: ['file'],
+    formFileLimit: MAX_IMPORT_BYTES,
+  },
+  special('GET', 'imports/{id}', 'v3:imports:read', 'retrieveImport'),
+  special('DELETE', 'imports/{id}', 'v3:imports:write', 'removeImport'),
+  special('GET', 'imports/{id}/rows', 'v3:imports:read', 'listImportRows'),
+  special('PATCH', 'imports/{id}/rows/{row}', 'v3:imports:write', 'changeImportRow'),
+  special('POST', 'imports/{id}/apply', 'v3:imports:write', 'applyImport'),
+  special('POST', 'imports/{id}/undo', 'v3:imports:write', 'undoImport'),
+  special('POST', 'search', 'v3:search:read', 'search'),
+  tool('/tools/search', 'v3:search:read', 'toolsSearch'),
+  tool('/tools/search/upsert', 'v3:search:read', 'upsertSearch'),
+  // Each tool requires the scopes of its operation.
+  tool('/mcp', '', 'answerMcp'),
+  special('POST', 'customers/{kid}/merge', 'v3:customers:write', 'mergeCustomers'),
+  special('GET', 'customers/{kid}/privacy', 'v3:privacy:read', 'readPrivacy'),
+  special('GET', 'customers/{kid}/privacy/export', 'v3:privacy:read', 'exportPerson'),
+  special('PUT', 'customers/{kid}/privacy/hold', 'v3:privacy:write', 'setHold'),
+  special('DELETE', 'customers/{kid}/privacy/hold', 'v3:privacy:write', 'liftHold'),
+  special('GET', 'customers/{kid}/privacy/erasure', 'v3:privacy:read', 'readErasure'),
+  special('POST', 'customers/{kid}/privacy/erasure', 'v3:privacy:write', 'requestErasure'),
+  special('GET', 'webhooks', 'v3:webhooks:read', 'listWebhooks'),
+  special('POST', 'webhooks', 'v3:webhooks:write', 'createWebhook'),
+  special('GET', 'webhooks/{id}', 'v3:webhooks:read', 'retrieveWebhook'),
+  special('PATCH', 'webhooks/{id}', 'v3:webhooks:write', 'changeWebhook'),
+  special('DELETE', 'webhooks/{id}', 'v3:webhooks:write', 'removeWebhook'),
+  special('POST', 'webhooks/{id}/test', 'v3:webhooks:write', 'testWebhook'),
+  special('POST', 'webhooks/{id}/secret', 'v3:webhooks:write', 'rotateWebhookSecret'),
+  special('GET', 'webhooks/{id}/deliveries', 'v3:webhooks:read', 'listDeliveries'),
+  special('GET', 'webhooks/{id}/deliveries/{delivery}', 'v3:webhooks:read', 'retrieveDelivery'),
+  special('POST', 'webhooks/{id}/deliveries/{delivery}/resend', 'v3:webhooks:write', 'resendDelivery'),
+];

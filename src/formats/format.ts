@@ -1,0 +1,91 @@
+/** A format of import files: inspects a file, and reads its records. */
+import type { FormatName } from '../model/records/import-values.ts';
+import type { Registry } from '../model/registry.ts';
+import { type FaultCode, faultOf, type Params } from './remarks.ts';
+import type { SourceHint, SourceRecord } from './source-record.ts';
+
+/** How a file is read. Given values have priority over guessed ones. */
+export interface ReadOptions {
+  /** Record kind of the rows, if the file does not name it. */
+  readonly section?: string;
+  /** Column header -> field, `part.field` or `external_id`; '' leaves the column out. */
+  readonly mapping?: Readonly<Record<string, string>>;
+  /** Name of the system that external ids are of. */
+  readonly source?: string;
+  readonly encoding?: string;
+  readonly delimiter?: string;
+  /** Decimal separator: `,` or `.`. */
+  readonly decimal?: string;
+}
+
+/** A file as a reader gets it: each call reads it from the beginning. */
+export type OpenFile = () => Promise<AsyncIterable<Buffer>>;
+
+/** Options of a file that its content implies. */
+export interface Inspected {
+  readonly options: ReadOptions;
+  /** Column headers: the mapping of the last file with the same ones is used again. */
+  readonly headers?: readonly string[];
+}
+
+/** A format. */
+export interface Format {
+  readonly name: FormatName;
+  /** Largest file, in bytes. */
+  readonly maxBytes: number;
+  /** Fields by which records without a known external id are found, by record kind: the first alternative that finds some. */
+  readonly matchBy?: Readonly<Record<string, readonly (readonly string[])[]>>;
+  /**
+   * Checks limits that depend on the content of a file, before it is stored.
+   * @throws UnreadableFile; FileTooLarge
+   */
+  readonly check?: (open: OpenFile) => Promise<void>;
+  /**
+   * Inspects a file.
+   * @param registry declarations of the organisation
+   * @throws UnreadableFile
+   */
+  inspect(open: OpenFile, given: ReadOptions, registry: Registry): Promise<Inspected>;
+  /**
+   * Reads the records in the order of the file; an invalid value is an issue of its record.
+   * @param options the result of `inspect`
+   * @param onHint receives remarks on the whole file
+   * @throws UnreadableFile if the rest of the file cannot be read
+   */
+  read(
+    open: OpenFile,
+    options: ReadOptions,
+    registry: Registry,
+    onHint: (hint: SourceHint) => void,
+  ): AsyncIterable<SourceRecord>;
+}
+
+/** The file cannot be read from this line on. */
+export class UnreadableFile extends Error {
+  readonly fault: ReturnType<typeof faultOf>;
+
+  constructor(
+    code: FaultCode,
+    readonly line: number | null = null,
+    params: Params = {},
+  ) {
+    const fault = faultOf(code, params);
+    super(fault.message);
+    this.fault = fault;
+  }
+}
+
+/** The file has more rows than its format permits. */
+export class FileTooLarge extends UnreadableFile {}
+
+/** An empty record of a section, for readers to fill. */
+export const emptyRecord = (section: string, line: number): SourceRecord => ({
+  section,
+  externalIds: [],
+  values: {},
+  parts: {},
+  references: {},
+  line,
+  issues: [],
+  hints: [],
+});

@@ -1,0 +1,32 @@
+/** The format `gdv` of imports. */
+import { GDV_MIB } from '../../shared/limits.ts';
+import type { Format, OpenFile } from '../format.ts';
+import { readGdv } from './read-gdv.ts';
+
+const MAX_BYTES = GDV_MIB * 1024 * 1024;
+
+/** The whole file: contracts are collected from anywhere in a package. Pages of the buffer that stay unwritten take no memory; a concatenation of chunks took twice the file. */
+const readAll = async (open: OpenFile): Promise<Buffer> => {
+  const bytes = Buffer.allocUnsafe(MAX_BYTES);
+  let length = 0;
+  for await (const chunk of await open()) length += chunk.copy(bytes, length);
+  return bytes.subarray(0, length);
+};
+
+/** Bytes of a file that show whether it is a GDV file. */
+export const HEAD_BYTES = 160;
+
+/** Whether bytes are the beginning of a GDV file: a long record 0001 without separators. */
+export const looksLikeGdv = (head: Buffer): boolean =>
+  /^(\xef\xbb\xbf)?0001[^;\t|\r\n]{150}/.test(head.toString('latin1', 0, HEAD_BYTES));
+
+export const gdv: Format = {
+  name: 'gdv',
+  maxBytes: MAX_BYTES,
+
+  inspect: async () => ({ options: {} }),
+
+  async *read(open, _options, _registry, onHint) {
+    yield* readGdv(await readAll(open), { onHint });
+  },
+};

@@ -1,0 +1,220 @@
+/** Reader of GDV files: insurers, customers, contracts and claims. */
+
+import { createYielder } from '../../concurrency/yield-event-loop.ts';
+import { hintOf } from '../remarks.ts';
+import type { SourceHint, SourceRecord } from '../source-record.ts';
+import { satzartOf } from './classify-line.ts';
+import {
+  type GdvLine,
+  indexContracts,
+  linesOf,
+  normalizeNumber,
+  type Partner,
+  partnersOf,
+  policyholdersOf,
+  readLine,
+} from './group-contracts.ts';
+import { type GdvLayout, loadLayout } from './layout.ts';
+import { type GdvContract, mapContract } from './map-contract.ts';
+import { customerKey, mapCustomer } from './map-customer.ts';
+import { mapDamages } from './map-damage.ts';
+import { checkTotals, type GdvPackage, readPackages } from './packages.ts';
+import { findRenumbered, type Renumbered } from './renumbered.ts';
+
+export interface GdvOptions {
+  /** Receives hints on a whole package. */
+  readonly onHint?: (hint: SourceHint) => void;
+}
+
+/** Value of the list `nummernArt`: VU-Nummer (BaFin). */
+export const VU_NUMBER_KIND = 10;
+
+/** Name of the insurer inside the file. */
+const insurerKey = (vu: string): string => `insurer:${vu}`;
+
+const mapInsurer = ({ vu, sender, lines }: GdvPackage): SourceRecord => ({
+  section: 'products',
+  key: insurerKey(vu),
+  externalIds: [{ source: `gdv:${vu}`, id: vu }],
+  values: { name: sender || `VU ${vu}`, kategorie: 'Versicherer' },
+  parts: { numbers: [{ art: VU_NUMBER_KIND, wert: vu }] },
+  references: {},
+  line: lines[0]!.number,
+  issues: [],
+  hints: [],
+});
+
+/** State of reading one package. */
+interface Reading {
+  readonly pack: GdvPackage;
+  readonly layout: GdvLayout;
+  readonly options: GdvOptions;
+  readonly renumbered: Renumbered;
+  readonly read: (number: string) => GdvLine[];
+  /** Contract numbers in the order of the file. */
+  readonly numbers: readonly string[];
+  /** Contract numbers by normalized number. */
+  readonly spelling: ReadonlyMap<string, string>;
+  /** Contract numbers of the policyholders, by the customer's key. */
+  readonly contractsOf: ReadonlyMap<string, readonly string[]>;
+  readonly written: Set<string>;
+  readonly seen: Seen;
+}
+
+const begin = async (
+  pack: GdvPackage,
+  layout: GdvLayout,
+  { seen, ...options }: GdvOptions & { readonly seen: Seen },
+): Promise<Reading> => {
+  const pause = createYielder();
+  const spans = await indexContracts(pack);
+  const read = (number: string): GdvLine[] => (spans.get(number) ?? []).map((span) => readLine(pack, layout, span));
+  const contractsOf = new Map<string, string[]>();
+  for (const [number, ofNumber] of spans) {
+    await pause();
+    const partners = ofNumber.filter((span) => satzartOf(pack.text(span)) === '0100');
+    const lines = partners.map((span) => readLine(pack, layout, span));
+    for (const partner of policyholdersOf(partnersOf(lines))) {
+      const key = customerKey(pack.vu, partner);
+      contractsOf.set(key, [...(contractsOf.get(key) ?? []), number]);
+    }
+  }
+  return {
+    pack,
+    layout,
+    options,
+    renumbered: await findRenumbered(pack),
+    read,
+    numbers: [...spans.keys()],
+    spelling: new Map([...spans.keys()].map((number) => [normalizeNumber(number), number])),
+    contractsOf,
+    written: new Set(),
+    seen,
+  };
+};
+
+/** The maximum of contracts by which a customer is found. */
+const MAX_CONTRACTS = 50;
+
+/** The name of a contract in the external ids. */
+const contractName = ({ pack }: Reading, number: string) => ({
+  source: `gdv:${pack.vu}`,
+  id: normalizeNumber(number),
+  insurer: pack.sender,
+});
+
+/** Line numbers of the customers of the file, by their names with the date of birth, and with the address. */
+type Seen = Map<string, number>;
+
+/** A hint at another customer of the file with the same names and the same date of birth or address. */
+const likenessOf = ({ seen }: Reading, { values, parts, line }: SourceRecord): SourceHint[] => {
+  const { name, vorname = '', geb } = values;
+  const [address] = parts.addresses ?? [];
+  const spelled = (...texts: readonly unknown[]): string => normalizeNumber(texts.join(' '));
+  const keys = [
+    ...(geb ? [`${spelled(name, vorname)} ${geb}`] : []),
+    ...(address?.plz && address.strasse ? [`${spelled(name, vorname)} ${spelled(address.plz, address.strasse)}`] : []),
+  ];
+  const other = keys.map((key) => seen.get(key)).find((found) => found !== undefined);
+  for (const key of keys) if (!seen.has(key)) seen.set(key, line);
+  return other === undefined ? [] : [hintOf('gdv_alike', { other }, line)];
+};
+
+/** The customers of policyholders that were not written before; records of the whole package make one customer. */
+function* readCustomers(reading: Reading, policyholders: readonly Partner[]): Generator<SourceRecord> {
+  const { pack, layout, contractsOf, written, read } = reading;
+  for (const policyholder of policyholders) {
+    const key = customerKey(pack.vu, policyholder);
+    if (written.has(key)) continue;
+    written.add(key);
+    const isSame = (partner: Partner): boolean => customerKey(pack.vu, partner) === key;
+    const others = new Set(contractsOf.get(key) ?? []);
+    const partners = [...others].flatMap((number) => policyholdersOf(partnersOf(read(number))).filter(isSame));
+    const record = mapCustomer(layout, pack.vu, partners.length ? partners : [policyholder]);
+    const hints = [...record.hints, ...likenessOf(reading, record)];
+    yield {
+      ...record,
+      hints,
+      contracts: [...others].slice(0, MAX_CONTRACTS).map((number) => contractName(reading, number)),
+    };
+  }
+}
+
+/** Parts of the lines of a number, one for each contract: from its record 0200 to the next, and all partners. */
+const splitContracts = (lines: readonly GdvLine[]): { head: GdvLine; lines: GdvLine[] }[] => {
+  const heads = new Map<string, GdvLine>();
+  const owners: (string | undefined)[] = [];
+  let current: string | undefined;
+  for (const line of lines) {
+    if (line.part?.satzart === '0200' && line.part.td === 1) {
+      current = line.text.slice(10, 13) + line.text.slice(30, 32);
+      if (!heads.has(current)) heads.set(current, line);
+    }
+    owners.push(line.part?.satzart === '0100' ? undefined : current);
+  }
+  return [...heads].map(([owner, head]) => ({
+    head,
+    lines: lines.filter((_, index) => owners[index] === undefined || owners[index] === owner),
+  }));
+};
+
+/** Customers, contracts and claims of one contract number. */
+function* readNumber(reading: Reading, number: string): Generator<SourceRecord> {
+  const { pack, layout, options, renumbered, read, spelling } = reading;
+  const { vu, sender } = pack;
+  const normalized = normalizeNumber(number);
+  const successor = renumbered.newOf.get(normalized);
+  // The lines of an old number belong to the contract with the new one.
+  if (successor !== undefined && spelling.has(normalizeNumber(successor))) return;
+  const former = renumbered.oldOf.get(normalized);
+  const formerSpelling = former === undefined ? undefined : spelling.get(normalizeNumber(former));
+  const before = formerSpelling === undefined ? [] : read(formerSpelling);
+  const own = read(number);
+  const partners = partnersOf(own);
+  const policyholders = policyholdersOf(partners.length ? partners : partnersOf(before));
+  yield* readCustomers(reading, policyholders);
+  const customer = policyholders[0] && customerKey(vu, policyholders[0]);
+  const contracts = splitContracts(own);
+  for (const [index, { head, lines }] of contracts.entries()) {
+    const contract: GdvContract = {
+      vu,
+      gesellschaft: sender || `VU ${vu}`,
+      head,
+      lines: [...before, ...lines],
+      partners,
+      customer,
+      formerNumber: successor === undefined ? former : number,
+      successor,
+      index,
+    };
+    yield mapContract(layout, contract);
+  }
+  const all = [...before, ...own];
+  yield* mapDamages(layout, all, { vu, insurer: insurerKey(vu), customer, number: successor ?? number });
+  if (contracts.length || linesOf(all, '0500', 1).length) return;
+  const line = own[0]!.number;
+  options.onHint?.(number ? hintOf('gdv_no_contract', { number }, line) : hintOf('gdv_no_number', {}, line));
+}
+
+/**
+ * Reads a GDV file. Each record follows those that it refers to.
+ * @param bytes the whole file, as it was delivered
+ * @throws UnreadableFile with the line, if the file is not in the format
+ */
+export async function* readGdv(bytes: Buffer, options: GdvOptions = {}): AsyncGenerator<SourceRecord> {
+  const layout = await loadLayout();
+  const insurers = new Set<string>();
+  const seen: Seen = new Map();
+  const pause = createYielder();
+  for await (const pack of readPackages(bytes, layout)) {
+    for (const hint of await checkTotals(pack)) options.onHint?.(hint);
+    if (!insurers.has(pack.vu)) yield mapInsurer(pack);
+    insurers.add(pack.vu);
+    const reading = await begin(pack, layout, { ...options, seen });
+    const delivered = pack.date === null ? {} : { delivered: pack.date };
+    for (const number of reading.numbers) {
+      await pause();
+      for (const record of readNumber(reading, number)) yield { ...record, ...delivered };
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/** NDJSON: each line is a record as a POST of the API takes it, with its parts as arrays. */
+import type { Registry } from '../../model/registry.ts';
+import { emptyRecord, type Format, type OpenFile, type ReadOptions, UnreadableFile } from '../format.ts';
+import type { SourceRecord } from '../source-record.ts';
+import { EXTERNAL_ID, partsOf } from '../table/targets.ts';
+import { decode, guessEncoding } from '../text/encoding.ts';
+
+const MAX_LINE = 1 << 20;
+
+/** Lines of a text, with their numbers. @throws UnreadableFile where one is too long */
+async function* linesOf(open: OpenFile): AsyncGenerator<readonly [line: number, text: string]> {
+  let rest = '';
+  let line = 0;
+  for await (const chunk of decode(await open(), 'utf-8')) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const text of lines) {
+      line += 1;
+      if (text.trim()) yield [line, text];
+    }
+    if (rest.length > MAX_LINE) throw new UnreadableFile('long_line', line + 1);
+  }
+  if (rest.trim()) yield [line + 1, rest];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const refused = (record: SourceRecord, code: string, message: string): SourceRecord => ({
+  ...record,
+  issues: [{ path: [], code, message }],
+});
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const recordOf = (line: number, text: string, options: ReadOptions, registry: Registry): SourceRecord => {
+  const value = parsed(text);
+  const section = isObject(value) && typeof value.section === 'string' ? value.section : (options.section ?? '');
+  const record = emptyRecord(section, line);
+  if (!isObject(value)) return refused(record, 'invalid_json', 'The line is no JSON object.');
+  const known = registry.resources.some(({ path }) => path === section);
+  if (!known) return refused(record, 'missing_section', 'The line needs the name of a record kind as section.');
+  const names = new Set(partsOf(registry, section).map(({ path }) => path));
+  const values: Record<string, unknown> = {};
+  const parts: Record<string, Record<string, unknown>[]> = {};
+  for (const [name, member] of Object.entries(value)) {
+    if (name === 'section' || name === EXTERNAL_ID) continue;
+    if (names.has(name) && Array.isArray(member)) parts[name] = member.filter(isObject);
+    else values[name] = member;
+  }
+  const id = value[EXTERNAL_ID];
+  const externalIds =
+    typeof id === 'string' || typeof id === 'number' ? [{ source: options.source ?? 'import', id: String(id) }] : [];
+  return { ...record, values, parts, externalIds };
+};
+
+/** NDJSON. */
+export const ndjson: Format = {
+  name: 'ndjson',
+  maxBytes: 1 << 30,
+  inspect: async (open, given) => {
+    const encoding = await guessEncoding(open);
+    if (encoding !== 'utf-8') throw new UnreadableFile('not_utf8', 1);
+    return { options: { ...given, encoding } };
+  },
+  read: async function* (open, options, registry) {
+    for await (const [line, text] of linesOf(open)) yield recordOf(line, text, options, registry);
+  },
+};

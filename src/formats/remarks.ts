@@ -1,0 +1,103 @@
+/**
+ * Remarks on files and their rows, and reasons why a file cannot be read: each has a code, an English sentence and the
+ * values in it, so that pages can word it in another language (`web/src/i18n`).
+ */
+import { lookupTable } from '../shared/lookup-table.ts';
+import type { SourceHint } from './source-record.ts';
+
+/** Values of the placeholders of a sentence. */
+export type Params = Readonly<Record<string, string | number>>;
+
+/** Remarks; they prevent nothing. `field` is a field or `part.field`. */
+const hints = {
+  same_record: 'The same record as in row {{row}}.',
+  changed_since: 'Changed since the import, and left as it is: {{fields}}.',
+  record_changed_since: 'The record was changed since the import, and is left as it is.',
+  undo_refused: 'Not undone: {{message}}',
+  unmapped_columns: 'Columns without a field are left out: {{columns}}.',
+  no_match_fields: 'Rows are not compared with stored records: name match fields, or map a column to external_id.',
+  gdv_no_header: 'The package has no record 0001.',
+  gdv_no_trailer: 'The package has no record 9999; it may be incomplete.',
+  gdv_record_count: 'Record 9999 counts {{announced}} records, the package has {{found}}.',
+  gdv_premium_total: 'Record 9999 has a total premium of {{announced}}, the contracts of the package {{found}}.',
+  gdv_no_contract: 'The contract {{number}} has no record 0200.',
+  gdv_no_number: 'Lines without a contract number have no record 0200.',
+  gdv_sparte: 'The GDV Sparte {{sparte}} has no Sparte here.',
+  gdv_sparte_choice: '{{options}} Sparten share the GDV Sparte {{sparte}} ({{product}}): taken as {{taken}}.',
+  gdv_currency: 'The premium is in {{currency}}.',
+  gdv_cancelled: 'Cancelled: {{reason}}.',
+  gdv_cover_ended: 'The cover of Sparte {{sparte}} ended.',
+  gdv_cover_ended_on: 'The cover of Sparte {{sparte}} ended on {{day}}.',
+  gdv_unknown_record: 'Record {{kind}} is not in the layout; its lines are stored with the contract.',
+  gdv_no_policyholder: 'The file has no policyholder (record 0100, role 01).',
+  gdv_renumbered: 'The contract had the number {{number}}.',
+  gdv_alike: 'Line {{other}} of the file has a customer with the same name and the same date of birth or address.',
+  gdv_blank: 'Bytes {{from}} to {{to}} of record {{kind}} are blank in the standard; the file has "{{value}}".',
+  gdv_field: '{{name}} (bytes {{from}} to {{to}}): {{deviation}}.',
+  gdv_contradiction: '{{field}}: also "{{value}}" in the same file.',
+  gdv_nation: 'The nationality "{{value}}" is not known.',
+  gdv_post_box: 'The post box "{{value}}" is shown in the GDV data only.',
+  gdv_contact: '"{{value}}" has the unknown kind of contact "{{kind}}".',
+  gdv_payments: '{{number}} payments of the file were added.',
+  gdv_settled: 'The claim is settled; the file has no date of it.',
+  gdv_spelling: '{{field}} is spelled "{{value}}" in the file; "{{stored}}" stays.',
+  gdv_older: 'The delivery of {{day}} is older than that of {{stored}}, which stays.',
+};
+
+/** Reasons why a file cannot be read, or no further. */
+const faults = {
+  empty: 'The file is empty.',
+  no_rows: 'The file has column headers and no rows.',
+  no_records: 'The file has no records.',
+  removed: 'The file of the import was removed.',
+  pdf: 'The file is a PDF, not text.',
+  zip: 'The file is a ZIP or Excel file, not text; send it as xlsx.',
+  old_office: 'The file is an old Excel or Word file, not text.',
+  utf16: 'The file is UTF-16; save it as UTF-8.',
+  not_utf8: 'NDJSON must be UTF-8.',
+  long_line: 'A line has more than 1 MiB.',
+  open_quote: 'A quoted cell has no end: the file is cut off, or a quote is missing.',
+  text_after_quote: 'Text follows behind the closing quote of a cell.',
+  bad_csv: 'The file is no valid CSV: {{reason}}.',
+  many_cells: 'The line has more than {{most}} cells.',
+  many_columns: 'The table has more than {{most}} columns.',
+  many_rows: 'The table has more than {{most}} rows; save it as CSV, which has no such limit.',
+  no_headers: 'The first line has no column headers.',
+  no_mapped_column: 'No column is mapped to a field.',
+  bad_archive: 'The file is no Excel file (xlsx), or it is cut off.',
+  big_archive: 'The file unpacks to more than {{most}} MiB; save it as CSV.',
+  bad_table: 'The table cannot be read: {{reason}}',
+  slow_table: 'The table cannot be read: it takes longer than {{most}} seconds. Save it as CSV.',
+  big_table: 'The table cannot be read: it takes more than {{most}} MiB. Save it as CSV.',
+  gdv_record_kind: 'The line does not begin with a record kind of GDV such as 0001.',
+  gdv_long_line: 'The line has {{bytes}} bytes; a GDV record has {{most}}.',
+};
+
+export type HintCode = keyof typeof hints;
+export type FaultCode = keyof typeof faults;
+
+/** English sentences by code. */
+export const REMARKS = { hints: lookupTable(hints), faults: lookupTable(faults) };
+
+/** Numbers are grouped as in `1,000`. */
+const textOf = (value: string | number): string => value.toLocaleString('en');
+
+const filled = (text: string, params: Params): string =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => textOf(params[name] ?? ''));
+
+const parametersOf = (params: Params): { params?: Params } => (Object.keys(params).length ? { params } : {});
+
+/** A remark. @param line its line in the file */
+export const hintOf = (code: HintCode, params: Params = {}, line?: number): SourceHint => ({
+  code,
+  message: filled(hints[code], params),
+  ...parametersOf(params),
+  ...(line === undefined ? {} : { line }),
+});
+
+/** A reason with its sentence. */
+export const faultOf = (code: FaultCode, params: Params = {}) => ({
+  reason: code,
+  message: filled(faults[code], params),
+  ...parametersOf(params),
+});

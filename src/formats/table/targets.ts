@@ -1,0 +1,129 @@
+/** Targets of the columns of a table: the fields of a record kind and of its parts. */
+import type { Field } from '../../model/declaration/field-shape.ts';
+import type { Resource } from '../../model/declaration/resource.ts';
+import type { Registry } from '../../model/registry.ts';
+import { COLUMN_NAMES } from '../../model/seed/column-names.ts';
+import { foldName } from './fold-name.ts';
+
+/** The target of columns that hold the id of the record in another system. */
+export const EXTERNAL_ID = 'external_id';
+
+/** The target of a column. */
+export interface Target {
+  /** `name`, `addresses.strasse`, `contacts.Telefon`, `external_id`. */
+  readonly name: string;
+  /** Undefined for the external id. */
+  readonly field?: Field;
+  /** Name of the field, and path of the part that has it. */
+  readonly fieldName: string;
+  readonly part?: string;
+  /** Further values of the row of the part: the kind of a telephone number. */
+  readonly also?: Readonly<Record<string, unknown>>;
+}
+
+const isWritable = (field: Field): boolean => !field.server;
+
+/** Parts that a record kind can be created with: rows below it without addresses of their own. */
+export const partsOf = (registry: Registry, section: string): readonly Resource[] =>
+  registry.resources.filter(
+    ({ nesting, storage, content }) =>
+      nesting.below.includes(section) &&
+      nesting.verbsBelow.includes('create') &&
+      !nesting.topLevel &&
+      !nesting.instead.create &&
+      storage.stored &&
+      !content,
+  );
+
+/** Parts with a kind and a value have a column for each kind: `contacts.Telefon`, `numbers.Steuernummer`. */
+const ofKinds = ({ path, fields }: Resource): Target[] => {
+  const { art, wert } = fields;
+  if (!art?.options || !wert) return [];
+  return art.options.map(({ value, display }) => ({
+    name: `${path}.${display}`,
+    field: wert,
+    fieldName: 'wert',
+    part: path,
+    also: { art: value },
+  }));
+};
+
+/** All targets of a record kind; earlier ones win where two have the same label. */
+export const targetsOf = (registry: Registry, section: string): readonly Target[] => {
+  const own = Object.entries(registry.get(section).fields).filter(([, field]) => isWritable(field));
+  const main = own.map(([name, field]): Target => ({ name, fieldName: name, field }));
+  const below = partsOf(registry, section).flatMap((part) => [
+    ...ofKinds(part),
+    ...Object.entries(part.fields)
+      .filter(([, field]) => isWritable(field))
+      .map(([name, field]): Target => ({ name: `${part.path}.${name}`, fieldName: name, field, part: part.path })),
+  ]);
+  return [...main, ...below, { name: EXTERNAL_ID, fieldName: EXTERNAL_ID }];
+};
+
+/** Folded headers of the targets of a record kind. */
+const headerIndex = (registry: Registry, section: string): ReadonlyMap<string, Target> => {
+  const targets = targetsOf(registry, section);
+  const index = new Map<string, Target>();
+  const add = (header: string, target: Target | undefined): void => {
+    const key = foldName(header);
+    if (target && key && !index.has(key)) index.set(key, target);
+  };
+  const named = new Map(targets.map((target) => [target.name, target]));
+  for (const target of targets) add(target.name, target);
+  // Words of the record kind come before labels: the customer number of a contract is the customer.
+  for (const [name, headers] of Object.entries(COLUMN_NAMES[section] ?? {}))
+    for (const header of headers) add(header, named.get(name));
+  for (const target of targets)
+    if (target.field) add(target.also ? (target.name.split('.')[1] ?? '') : target.field.label, target);
+  for (const target of targets) if (target.part && !target.also) add(target.fieldName, target);
+  for (const [name, headers] of Object.entries(COLUMN_NAMES['*'] ?? {}))
+    for (const header of headers) add(header, named.get(name));
+  return index;
+};
+
+/** Guesses the targets of columns by their headers; '' for those that are left out. */
+export const guessMapping = (
+  headers: readonly string[],
+  registry: Registry,
+  section: string,
+): Readonly<Record<string, string>> => {
+  const index = headerIndex(registry, section);
+  const taken = new Set<string>();
+  return Object.fromEntries(
+    headers.map((header) => {
+      const own = index.get(foldName(header));
+      // `Ort (2)` is the town of a second address.
+      const again = own ? undefined : index.get(foldName(header.replace(/ \(?[2-9]\)?$/, '')));
+      const target = again?.part ? again : own;
+      const name = target && (target === again || !taken.has(target.name)) ? target.name : '';
+      taken.add(name);
+      return [header, name];
+    }),
+  );
+};
+
+/** Record kinds whose tables are guessed, the most usual first. */
+const GUESSED = ['customers', 'contracts', 'damages', 'finances', 'goals', 'activities', 'products'];
+
+/** The record kind for which most of the headers have a target. */
+export const guessSection = (headers: readonly string[], registry: Registry): string => {
+  const found = (section: string): number =>
+    Object.values(guessMapping(headers, registry, section)).filter(Boolean).length;
+  return GUESSED.reduce((best, section) => (found(section) > found(best) ? section : best));
+};
+
+/** The targets of a mapping by header. Unknown targets are left out. */
+export const targetsByHeader = (
+  mapping: Readonly<Record<string, string>>,
+  registry: Registry,
+  section: string,
+): ReadonlyMap<string, Target> => {
+  const targets = new Map(targetsOf(registry, section).map((target) => [foldName(target.name), target]));
+  return new Map(
+    Object.entries(mapping).flatMap(([header, name]): [string, Target][] => {
+      const target = targets.get(foldName(name));
+      return target ? [[header, target]] : [];
+    }),
+  );
+};

@@ -1,0 +1,120 @@
+/**
+ * Limits of an Excel file before it is parsed: it is a ZIP of XML files, and a small one can unpack to any size. All
+ * XML files are unpacked once within a limit, and the cells of the tables are counted in their text.
+ */
+import { inflateRawSync } from 'node:zlib';
+import { MAX_COLUMNS, XLSX_ROWS } from '../../shared/limits.ts';
+import type { FaultCode, Params } from '../remarks.ts';
+
+/** Unpacked bytes of all XML files. */
+const MAX_UNPACKED = 256 * 1024 * 1024;
+const MAX_ENTRIES = 5000;
+
+/** The file is refused. */
+export class RefusedArchive extends Error {
+  constructor(
+    readonly code: FaultCode,
+    readonly params: Params = {},
+    /** A smaller file could be read. */
+    readonly tooLarge = false,
+    readonly line: number | null = null,
+  ) {
+    super(code);
+  }
+}
+
+export const tooManyRows = (): RefusedArchive => new RefusedArchive('many_rows', { most: XLSX_ROWS }, true);
+
+const unpacksTooLarge = (): RefusedArchive => new RefusedArchive('big_archive', { most: MAX_UNPACKED / 2 ** 20 }, true);
+
+const broken = (): RefusedArchive => new RefusedArchive('bad_archive');
+
+const [END, ENTRY, LOCAL] = [0x06054b50, 0x02014b50, 0x04034b50];
+const END_LENGTH = 22;
+const MAX_COMMENT = 65_535;
+const [STORED, DEFLATED] = [0, 8];
+
+interface Entry {
+  readonly name: string;
+  readonly method: number;
+  readonly packed: number;
+  readonly at: number;
+}
+
+/** The entries of the directory at the end of a ZIP. @throws RefusedArchive */
+const entriesOf = (zip: Buffer): Entry[] => {
+  let end = zip.length - END_LENGTH;
+  const last = Math.max(0, end - MAX_COMMENT);
+  while (end >= last && zip.readUInt32LE(end) !== END) end -= 1;
+  if (end < last) throw broken();
+  const count = zip.readUInt16LE(end + 10);
+  if (count > MAX_ENTRIES) throw broken();
+  const entries: Entry[] = [];
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = count; left > 0; left -= 1) {
+    if (zip.readUInt32LE(at) !== ENTRY) throw broken();
+    const [name, extra, comment] = [zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30), zip.readUInt16LE(at + 32)];
+    entries.push({
+      name: zip.toString('utf8', at + 46, at + 46 + name),
+      method: zip.readUInt16LE(at + 10),
+      packed: zip.readUInt32LE(at + 20),
+      at: zip.readUInt32LE(at + 42),
+    });
+    at += 46 + name + extra + comment;
+  }
+  return entries;
+};
+
+/** @throws RefusedArchive if it unpacks to more than `most` bytes */
+const unpack = (zip: Buffer, { method, packed, at }: Entry, most: number): Buffer => {
+  if (zip.readUInt32LE(at) !== LOCAL || (method !== STORED && method !== DEFLATED)) throw broken();
+  const start = at + 30 + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28);
+  const data = zip.subarray(start, start + packed);
+  if (method === STORED) return data;
+  try {
+    return inflateRawSync(data, { maxOutputLength: Math.max(most, 1) });
+  } catch (cause) {
+    if ((cause as { code?: string }).code !== 'ERR_BUFFER_TOO_LARGE') throw broken();
+    throw unpacksTooLarge();
+  }
+};
+
+/** The beginnings of cells, and the address in one. */
+const CELL = /<c\s[^<>]*>/g;
+const ADDRESS = /\sr="([A-Z]{1,3})(\d{1,7})"/;
+
+const columnOf = (letters: string): number => {
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column;
+};
+
+const checkCells = (sheet: string): void => {
+  for (const [cell] of sheet.matchAll(CELL)) {
+    const [, letters = '', row = ''] = ADDRESS.exec(cell) ?? [];
+    // An empty cell has only a format.
+    if (cell.endsWith('/>')) continue;
+    if (Number(row) > XLSX_ROWS + 1) throw tooManyRows();
+    if (columnOf(letters) > MAX_COLUMNS)
+      throw new RefusedArchive('many_columns', { most: MAX_COLUMNS }, false, Number(row));
+  }
+};
+
+/** Checks a file. @throws RefusedArchive */
+export const checkArchive = (zip: Buffer): void => {
+  let left = MAX_UNPACKED;
+  try {
+    const entries = entriesOf(zip);
+    if (!entries.some(({ name }) => name === 'xl/workbook.xml')) throw broken();
+    for (const entry of entries) {
+      if (!/\.xml(\.rels)?$/.test(entry.name)) continue;
+      const content = unpack(zip, entry, left);
+      left -= content.length;
+      if (left < 0) throw unpacksTooLarge();
+      if (entry.name.startsWith('xl/worksheets/')) checkCells(content.toString('latin1'));
+    }
+  } catch (error) {
+    // A position beyond the end of the file.
+    throw error instanceof RangeError ? broken() : error;
+  }
+};

@@ -1,0 +1,122 @@
+/** Sub-records of customers, product partners and users; they exist only below these (rules 9.2, 9.3). */
+
+import { date, flag, int, rowId, stamps, text } from '../declaration/field.ts';
+import { definePart } from '../declaration/resource.ts';
+import { contactGroup } from './contact.ts';
+
+const persons = ['customers', 'users'];
+const kid = () => int('Kontakt', { server: true, always: true });
+
+export const addresses = definePart({
+  path: 'addresses',
+  table: 'address',
+  title: 'Address',
+  about: 'A postal address of a contact.',
+  nesting: { below: contactGroup.kinds },
+  search: { withParent: true },
+  fields: {
+    id: rowId(),
+    kid: kid(),
+    art: int('Adressart', { list: 'adressArt' }),
+    bezeichnung: text('Bezeichnung', { format: 'term' }),
+    adresszusatz: text('Adresszusatz', { search: true }),
+    strasse: text('Straße', { search: true }),
+    plz: text('PLZ', { search: true, filter: true, folds: 'case' }),
+    ort: text('Ort', { search: true, filter: true, folds: 'case' }),
+    bundesland: text('Bundesland'),
+    ...stamps(),
+  },
+});
+
+export const contactDetails = definePart({
+  path: 'contacts',
+  table: 'contact_detail',
+  title: 'Contact detail',
+  about: 'An e-mail address or telephone number of a contact.',
+  nesting: { below: contactGroup.kinds },
+  search: { withParent: true },
+  fields: {
+    id: rowId(),
+    kid: kid(),
+    art: text('Art', { list: 'kontaktdatenArt', required: true }),
+    wert: text('Wert', { required: true, search: true }),
+    werbung: flag('Werbeeinwilligung', { default: 0, filter: true }),
+    ...stamps(),
+  },
+});
+
+/** Parts that narrow the lists of contacts. */
+export const contactFilters = { addresses, contacts: contactDetails };
+
+export const banking = definePart({
+  path: 'banking',
+  table: 'bank_account',
+  title: 'Bank account',
+  about: 'A bank account or a securities account of a contact.',
+  nesting: { below: contactGroup.kinds },
+  search: { withParent: true },
+  fields: {
+    id: rowId(),
+    kid: kid(),
+    typ: text('Typ', { list: 'bankTyp', default: '0' }),
+    inhaber: text('Inhaber', { search: true }),
+    nummer: text('Kontonummer (alt)', { search: true }),
+    iban: text('IBAN', { search: true, format: 'iban' }),
+    bic: text('BIC', { search: true }),
+    institut: text('Institut', { search: true }),
+    ...stamps(),
+  },
+});
+
+export const numbers = definePart({
+  path: 'numbers',
+  table: 'contact_number',
+  title: 'Number',
+  about: 'A tax, insurance or register number of a contact.',
+  nesting: { below: contactGroup.kinds },
+  search: { withParent: true },
+  fields: {
+    id: rowId(),
+    kid: kid(),
+    art: int('Nummernart', { list: 'nummernArt' }),
+    wert: text('Wert', { required: true, search: true }),
+    ...stamps(),
+  },
+});
+
+export const identity = definePart({
+  path: 'identity',
+  table: 'identity_document',
+  title: 'Identity document',
+  about: 'An identity card or passport of a person.',
+  nesting: { below: persons },
+  search: { withParent: true },
+  fields: {
+    id: rowId(),
+    kid: kid(),
+    art: text('Ausweisart', { list: 'ausweisArt' }),
+    behoerde: text('Ausstellende Behörde', { search: true }),
+    ausgestellt: date('Ausgestellt am'),
+    gueltig: date('Gültig bis'),
+    ...stamps(),
+  },
+});
+
+export const jobs = definePart({
+  path: 'jobs',
+  table: 'job',
+  title: 'Job',
+  about: 'An employment of a person.',
+  nesting: { below: persons },
+  search: { withParent: true },
+  fields: {
+    id: rowId(),
+    kid: kid(),
+    arbeitgeber: text('Arbeitgeber', { search: true }),
+    beruf: text('Beruf', { search: true }),
+    berufsstatus: text('Berufsstatus', { list: 'berufsstatus' }),
+    datum_eintritt: date('Eintritt'),
+    datum_austritt: date('Austritt'),
+    ...stamps(),
+  },
+});

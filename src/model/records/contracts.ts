@@ -1,0 +1,104 @@
+/** Contracts with their insured persons and tariffs (rules 5.3, 9.10). */
+
+import { date, flag, int, label, longText, money, reference, rowId, stamps, text } from '../declaration/field.ts';
+import { definePart, defineResource } from '../declaration/resource.ts';
+import { hiddenBy } from '../declaration/rules.ts';
+import { adviserOfCustomer, belongsTo } from '../parts/contact.ts';
+
+export const contracts = defineResource({
+  path: 'contracts',
+  table: 'contract',
+  title: 'Contract',
+  about: 'An insurance or finance contract of a customer.',
+  scope: 'contracts',
+  displayName: { by: ['vertragsnummer', 'gesellschaft'] },
+  nesting: { below: ['customers'], foreignKeyName: 'vid' },
+  requests: { batch: 'below', nested: { tariffs: 'tariffs' } },
+  responses: { metadata: 'grouped-with-embeds', createFields: ['kid'], deleted: true, deadline: true },
+  codes: { missingParent: 'customer_not_found' },
+  filtersThrough: { betreuer: adviserOfCustomer },
+  search: { index: 'contracts' },
+  layout: {
+    label: 'Verträge',
+    icon: 'file-certificate',
+    nav: ['stock', 20],
+    title: ['sparte', 'nummer'],
+    subtitle: ['kid', 'gesellschaft'],
+    head: ['status', 'kid', 'gesellschaft', 'beitrag', 'intervall'],
+    columns: ['sparte', 'kid', 'gesellschaft', 'nummer', 'beitrag', 'intervall', 'ablauf', 'status'],
+    form: ['kid', 'sparte', 'gesellschaft', 'nummer', 'beitrag', 'intervall', 'beginn', 'ablauf'],
+    overview: ['persons', 'tariffs'],
+    groups: {
+      Vertrag: ['kid', 'sparte', 'gesellschaft', 'nummer', 'status', 'gd_abr_firma', 'archiv'],
+      Beitrag: ['beitrag', 'intervall'],
+      Laufzeit: ['beginn', 'ablauf'],
+      Bemerkung: ['bemerkung'],
+    },
+  },
+  settings: { division: { list: 'sparten', field: 'sparte' } },
+  fields: {
+    id: rowId(),
+    kid: belongsTo('Kunde', 'customers', { required: true, fixed: true, codes: { missing: 'missing_kid' } }),
+    sparte: int('Sparte', { list: 'sparten', search: true, filter: 'division' }),
+    nummer: text('Vertragsnummer', { search: true, filter: true, folds: 'alphanumeric' }),
+    vertragsnummer: text('Vertragsnummer', { sameAs: 'nummer' }),
+    gesellschaft: label('Gesellschaft', { search: true, filter: true, folds: 'case' }),
+    beitrag: money('Beitrag'),
+    intervall: label('Zahlungsintervall', { format: 'term' }),
+    beginn: date('Beginn', { filter: true }),
+    ablauf: date('Ablauf', { filter: true }),
+    status: label('Status', { filter: true, folds: 'case', format: 'term' }),
+    bemerkung: longText('Bemerkung', { search: true }),
+    gd_abr_firma: int('Abrechnungsfirma', { list: 'abrFirma', default: 0 }),
+    archiv: flag('Archiviert', { default: 0 }),
+    ...stamps(),
+  },
+  embeds: [
+    { when: 'with_persons', as: 'persons', of: 'persons', by: { column: 'vid' } },
+    { when: 'with_tariffs', as: 'tariffs', of: 'tariffs', by: { column: 'vid' } },
+  ],
+  rules: [hiddenBy('archiv', { unless: 'with_archived', about: 'Include archived records.' })],
+  storage: { indexes: ['contract_gd_abr_firma (org_id, gd_abr_firma) where del = 0 and gd_abr_firma > 0'] },
+});
+
+export const persons = definePart({
+  path: 'persons',
+  table: 'contract_person',
+  title: 'Insured person',
+  about: 'A person in a contract.',
+  nesting: { below: ['contracts'], parentColumn: 'vid', inherits: ['kid'], verbsBelow: ['list', 'create', 'remove'] },
+  requests: { unknownFields: 'drop' },
+  responses: { create: 'id and record' },
+  fields: {
+    id: rowId(),
+    kid: int('Kunde', { server: true, always: true }),
+    vid: int('Vertrag', { server: true, always: true }),
+    pid: reference('Person', 'customers'),
+    art: int('Rolle', { min: -32768, max: 32767 }),
+    person_art: label('Personenart'),
+    name: text('Name'),
+    person_name: text('Name der Person'),
+    beschreibung: longText('Beschreibung'),
+    ranking: int('Reihenfolge', { server: true, ranks: true }),
+    ...stamps(),
+  },
+});
+
+export const tariffs = definePart({
+  path: 'tariffs',
+  table: 'contract_tariff',
+  title: 'Tariff',
+  about: 'A tariff of a contract.',
+  nesting: { below: ['contracts'], parentColumn: 'vid', inherits: ['kid'], verbsBelow: ['list', 'create', 'remove'] },
+  responses: { create: 'id and record' },
+  layout: { columns: ['name'] },
+  fields: {
+    id: rowId(),
+    kid: int('Kunde', { server: true, always: true }),
+    vid: int('Vertrag', { server: true, always: true }),
+    ranking: int('Reihenfolge', { server: true, ranks: true }),
+    name: text('Tarif', { required: true }),
+    tarif_id: int('Tarif-ID', { default: -1, min: -1, not: 0 }),
+    ...stamps(),
+  },
+});

@@ -1,0 +1,45 @@
+import { date, flag, int, longText, money, rate, rowId, stamps, text } from '../declaration/field.ts';
+import { defineResource } from '../declaration/resource.ts';
+import { belongsTo } from '../parts/contact.ts';
+
+export const finances = defineResource({
+  path: 'finances',
+  table: 'finance_entry',
+  title: 'Finance entry',
+  about: 'An income, an expense or an asset of a customer.',
+  scope: 'finances',
+  nesting: { below: ['customers'] },
+  requests: { unknownFields: 'drop' },
+  search: { index: 'finances' },
+  layout: {
+    label: 'Finanzen',
+    icon: 'coin-euro',
+    nav: ['stock', 70],
+    title: ['bezeichnung'],
+    subtitle: ['kid'],
+    columns: ['bezeichnung', 'kid', 'bereich', 'ek_art', 'betrag', 'zahlweise', 'beginn'],
+  },
+  filters: { art: 'ek_art', kategorie: 'bereich' },
+  fields: {
+    id: rowId(),
+    kid: belongsTo('Kunde', 'customers'),
+    bereich: int('Bereich', { list: 'finanzBereich', filter: true }),
+    ek_art: int('Art', { list: 'einkommensart', filter: true }),
+    bezeichnung: text('Bezeichnung', { filter: true, search: true }),
+    betrag: money('Betrag', { filter: true }),
+    est: rate('Steueranteil', { filter: true }),
+    zahlweise: text('Zahlweise', { list: 'zahlweise', filter: true }),
+    beginn: date('Beginn', { filter: true }),
+    ende: date('Ende', { filter: true }),
+    stkl: int('Steuerklasse', { filter: true }),
+    zkf: rate('Kinderfreibeträge', { filter: true }),
+    gwv: money('Geldwerter Vorteil', { filter: true }),
+    vwl: money('Vermögenswirksame Leistungen', { filter: true }),
+    vwl_ag: money('VL-Arbeitgeberanteil', { filter: true }),
+    fb: money('Freibetrag', { filter: true }),
+    re4: rate('Jahresarbeitslohn', { filter: true }),
+    bemerkung: longText('Bemerkung', { search: true, filter: true }),
+    draft: flag('Entwurf', { default: 0, filter: true }),
+    ...stamps(),
+  },
+});

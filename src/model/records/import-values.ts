@@ -1,0 +1,38 @@
+/** Values of imports that the API names (docs/imports.md). */
+
+/** All import formats. */
+export const formatNames = ['csv', 'ndjson', 'xlsx', 'gdv'] as const;
+export type FormatName = (typeof formatNames)[number];
+
+/** Encodings of text files. */
+export const encodings = ['utf-8', 'windows-1252', 'cp850'] as const;
+export type Encoding = (typeof encodings)[number];
+
+/** States of a job; in the first three a worker runs a step. */
+export const importStates = [
+  'staging',
+  'applying',
+  'undoing',
+  'ready',
+  'done',
+  'undone',
+  'failed',
+  'cancelled',
+] as const;
+export type ImportState = (typeof importStates)[number];
+
+/** Results of the comparison of a row with the stored records. */
+export const outcomes = [
+  'new',
+  'changed',
+  'unchanged',
+  'conflict',
+  'ambiguous',
+  'no_match',
+  'invalid',
+  'skipped',
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** Treatments of a row that matches a stored record. */
+export const matchModes = ['update', 'skip', 'fail'] as const;

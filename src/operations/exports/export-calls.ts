@@ -1,0 +1,115 @@
+/** Exports by the API: list, create, state, download, delete (rules 16.21). */
+import { exportTerms } from '../../derive/openapi/descriptions/export-descriptions.ts';
+import { pagingOf } from '../../derive/query/query-schema.ts';
+import { parseBody } from '../../derive/validation/parse-body.ts';
+import { fail } from '../../errors/api-error.ts';
+import { newExport } from '../../model/records/export-body.ts';
+import { MAX_EXPORTS } from '../../shared/limits.ts';
+import { objectBody } from '../call/body-shape.ts';
+import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
+import { acceptTerms, pick } from '../call/in-memory-list.ts';
+import { auditEntry } from '../commit/commit.ts';
+import { contentHeaders } from '../documents/content-headers.ts';
+import { feedScope } from '../feed/feed-scope.ts';
+import { exportFileName } from './export-file.ts';
+import { countStatement, type ExportJob, expiryOf, insertJob, jobStatement, listJobs } from './export-jobs.ts';
+import { acceptSections, requireScopes } from './export-sections.ts';
+import { removeExportJob } from './export-worker.ts';
+
+const SEQUENCE = 'export_job_id_seq';
+
+const timeOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+const nameOf = (job: ExportJob, timeZone: string) => exportFileName({ ...job, at: job.created }, timeZone);
+
+/** An export as it is answered. */
+const shown = (job: ExportJob, timeZone: string) => ({
+  id: job.id,
+  state: job.state,
+  sections: job.sections,
+  format: job.format,
+  since: job.since,
+  records: job.records,
+  file: job.url === null ? null : { name: nameOf(job, timeZone).name, size: job.size },
+  created_at: timeOf(job.created),
+  finished_at: timeOf(job.finished),
+  expires_at: timeOf(expiryOf(job)),
+  ...(job.error === null ? {} : { error: job.error }),
+});
+
+/** @throws 403 `insufficient_scope` where the caller may read no records at all */
+const requireReader = ({ model, actor }: SpecialCall): void => {
+  feedScope(model.registry, actor.scopes, undefined);
+};
+
+/** GET `/v3/exports`: those that the caller may read, the newest first. */
+export const listExports = async (call: SpecialCall): Promise<OperationResult> => {
+  requireReader(call);
+  const { db, actor, query } = call;
+  const { page, limit } = pagingOf(query);
+  const { sort, shown: members } = acceptTerms(query, () => exportTerms);
+  const paging = { limit, offset: (page - 1) * limit, oldestFirst: sort?.descending === false };
+  const { total, jobs } = await listJobs(db, actor, paging);
+  const items = pick(
+    jobs.map((job) => shown(job, actor.timeZone)),
+    members,
+  );
+  return json(200, { page, page_size: limit, total, items });
+};
+
+/** POST `/v3/exports`. @throws 400, 403 `insufficient_scope`, 409 `too_many_exports` */
+export const createExport = async (call: SpecialCall): Promise<OperationResult> => {
+  requireReader(call);
+  const { db, actor, model, now, keeper } = call;
+  const { sections: asked, format, since = null } = parseBody(newExport, objectBody(call.body, []));
+  const accepted = acceptSections(model.registry, actor.scopes, asked);
+  const id = await db.nextId(SEQUENCE);
+  const answer = json(202, { id, state: 'running' });
+  await db.transaction(async (tx) => {
+    const [count] = await tx.run<{ n: number }>(countStatement(actor.orgId));
+    if ((count?.n ?? 0) >= MAX_EXPORTS) throw fail('too_many_exports');
+    const changes = { sections: [null, accepted.sections], format: [null, format], since: [null, since] };
+    await tx.finish([
+      insertJob(actor, { ...accepted, id, format, since, created: now() }),
+      auditEntry(call, { section: 'exports', recordId: id, action: 'export', changes, security: true }),
+      ...(keeper?.answer(answer) ?? []),
+    ]);
+  });
+  return answer;
+};
+
+/** The export of the path. @throws 404, also for a personal one of another user; 403 `insufficient_scope` */
+const jobOf = async (call: SpecialCall): Promise<ExportJob> => {
+  requireReader(call);
+  const { db, actor, pathIds } = call;
+  const [job] = await db.read<ExportJob>(jobStatement(actor.orgId, pathIds[0] ?? 0));
+  if (!job || (job.personal && job.user_kid !== actor.userKid)) throw fail('not_found');
+  requireScopes(actor.scopes, job.scopes);
+  return job;
+};
+
+/** GET `/v3/exports/{id}`. */
+export const retrieveExport = async (call: SpecialCall): Promise<OperationResult> =>
+  json(200, shown(await jobOf(call), call.actor.timeZone));
+
+/** GET `/v3/exports/{id}/download`. @throws 409 `export_not_done`; 503 where the store does not give the bytes */
+export const downloadExport = async (call: SpecialCall): Promise<OperationResult> => {
+  const job = await jobOf(call);
+  if (job.url === null) throw fail('export_not_done');
+  const { name, extension } = nameOf(job, call.actor.timeZone);
+  // A file is written again in seconds: no ranges.
+  const { 'Accept-Ranges': _ranges, ...headers } = contentHeaders(name, extension, 'attachment');
+  try {
+    const body = await call.files.of(job.aws).open(job.url);
+    return { status: 200, body, headers: { ...headers, 'Content-Length': String(job.size) } };
+  } catch (cause) {
+    throw fail('service_unavailable', { cause, message: 'The file of the export cannot be read now.' });
+  }
+};
+
+/** DELETE `/v3/exports/{id}`: a running one is cancelled, and the file is removed. */
+export const removeExport = async (call: SpecialCall): Promise<OperationResult> => {
+  const job = await jobOf(call);
+  await removeExportJob(call, job);
+  return json(200, { success: true, deleted: true, id: job.id });
+};

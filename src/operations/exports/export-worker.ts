@@ -1,0 +1,153 @@
+/**
+ * Worker of exports. Several processes may run it: a job is claimed with a lease, which the worker renews while it
+ * writes. After a crash another worker writes the file again from the beginning; nothing refers to the first one.
+ */
+import { randomUUID } from 'node:crypto';
+import { BackgroundLoop, type Stoppable } from '../../concurrency/background-loop.ts';
+import { forEachConcurrent } from '../../concurrency/for-each-concurrent.ts';
+import type { Database } from '../../db/database.ts';
+import { isUnknownOrganisation } from '../../errors/api-error.ts';
+import type { FileStores } from '../../files/object-store.ts';
+import { systemContext } from '../call/system-actor.ts';
+import { lockContentForShare } from '../documents/content-lock.ts';
+import { removeOrphan } from '../documents/gc-files.ts';
+import { type ExportRequest, exportContent, type Written } from './export-file.ts';
+import {
+  claimJob,
+  deleteJob,
+  type ExportJob,
+  failJob,
+  findDueJobs,
+  findExpiredJobs,
+  finishJob,
+  interruptJob,
+  type JobKey,
+  MAX_TRIES,
+  releaseJob,
+  renewLease,
+} from './export-jobs.ts';
+
+/**
+ * Milliseconds: intervals of the polls for jobs and for expired ones, of lease renewal, and before another attempt.
+ */
+const TIMES = { poll: 1000, renew: 5000, retry: 15_000, expire: 600_000 };
+type Times = typeof TIMES;
+
+/** Jobs that one process runs at the same time: each reads on one of the connections for long reads. */
+const AT_ONCE = 2;
+
+/** The job was deleted, or another worker has it. */
+class LostJob extends Error {}
+
+/** Dependencies of the worker. */
+export interface ExportWorkerParts {
+  readonly db: Database;
+  readonly files: FileStores;
+  /** Gets errors; the job is tried again. */
+  readonly failed: (error: Error) => void;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+interface Running extends Required<ExportWorkerParts> {
+  readonly times: Times;
+  readonly signal: AbortSignal;
+}
+
+/** Counts records, renews the lease at intervals, and ends a job that was lost or interrupted. */
+const progressOf = ({ db, times, signal, now }: Running, job: JobKey, lease: string) => {
+  let records = 0;
+  let renewedAt = performance.now();
+  const written: Written = async (more) => {
+    records += more;
+    signal.throwIfAborted();
+    if (performance.now() - renewedAt < times.renew) return;
+    renewedAt = performance.now();
+    if (!(await renewLease(db, job, lease, { records, now: now() }))) throw new LostJob();
+  };
+  return { written, count: () => records };
+};
+
+const requestOf = ({ sections, format, since, scopes, created }: ExportJob): ExportRequest => ({
+  sections,
+  format,
+  since,
+  scopes,
+  at: created,
+});
+
+/** Writes the file and ends the job. @throws LostJob, and errors of the database and of the store */
+const write = async (running: Running, job: ExportJob, lease: string): Promise<void> => {
+  const { files, now } = running;
+  const db = running.db.forOrg(job.org_id);
+  const context = await systemContext(db, job.org_id, job.user_kid, files);
+  const { written, count } = progressOf({ ...running, db }, job, lease);
+  const held = await files.current.hold(job.org_id, exportContent(context, requestOf(job), written));
+  try {
+    await db.transaction(async (tx) => {
+      await lockContentForShare(tx, job.org_id);
+      await held.settle();
+      const file = { key: held.key, size: held.size, aws: held.aws, records: count(), now: now() };
+      const [rows] = await tx.finish([finishJob(job, lease, file)]);
+      if (!rows?.length) throw new LostJob();
+    });
+  } finally {
+    await held.discard();
+  }
+};
+
+/** Runs one job to its end, or leaves it to a later attempt. */
+const runJob = async (running: Running, key: JobKey): Promise<void> => {
+  const { signal, failed, now, times } = running;
+  const db = running.db.forOrg(key.org_id);
+  const lease = randomUUID();
+  const job = await claimJob(db, key, lease, now());
+  if (!job) return;
+  try {
+    await write(running, job, lease);
+  } catch (error) {
+    if (error instanceof LostJob || isUnknownOrganisation(error)) return;
+    if (signal.aborted) await interruptJob(db, job, lease);
+    else if (job.tries < MAX_TRIES) await releaseJob(db, job, lease, now() + times.retry);
+    else await failJob(db, job, lease, 'The file could not be written; ask for the export again.');
+    if (!signal.aborted) failed(error as Error);
+  }
+};
+
+/**
+ * Removes a job, and its file if no other row has the same content; the garbage collection removes a file that
+ * remains.
+ */
+export const removeExportJob = async (
+  { db, files }: Pick<ExportWorkerParts, 'db' | 'files'>,
+  { org_id, id, url, aws }: Pick<ExportJob, 'org_id' | 'id' | 'url' | 'aws'>,
+): Promise<void> => {
+  const own = db.forOrg(org_id);
+  await own.transaction((tx) => tx.finish([deleteJob(org_id, id)]));
+  if (url !== null) await removeOrphan(own, files.of(aws), url, Number.POSITIVE_INFINITY).catch(() => false);
+};
+
+const removeExpired = async ({ db, files, now, signal }: Running): Promise<void> => {
+  for (const job of await findExpiredJobs(db, now())) {
+    if (signal.aborted) return;
+    await removeExportJob({ db, files }, job);
+  }
+};
+
+/** Starts the worker, until it is stopped; a job that it runs then is left to the next start. */
+export const startExportWorker = (parts: ExportWorkerParts, times: Partial<Times> = {}): Stoppable => {
+  const rounds = new BackgroundLoop();
+  const running: Running = { now: Date.now, ...parts, times: { ...TIMES, ...times }, signal: rounds.signal };
+  const { db, failed, now } = running;
+  let expiredAt = Number.NEGATIVE_INFINITY;
+  const round = async (): Promise<void> => {
+    if (performance.now() - expiredAt >= running.times.expire) {
+      expiredAt = performance.now();
+      await removeExpired(running);
+    }
+    await forEachConcurrent(await findDueJobs(db, now()), AT_ONCE, async (key) => {
+      if (!rounds.stopping) await runJob(running, key);
+    });
+  };
+  return rounds.repeat(round, () => running.times.poll * (db.ranges() > 1 ? 5 : 1), failed);
+};

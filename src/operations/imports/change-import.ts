@@ -1,0 +1,238 @@
+/** Requests that change an import: the decision of a row, apply, undo, cancel. */
+import { z } from 'zod';
+import type { Tx } from '../../db/database.ts';
+import { toIssues } from '../../derive/validation/body-schema.ts';
+import { fail, invalid } from '../../errors/api-error.ts';
+import { formatOf } from '../../formats/all/formats.ts';
+import { cellValue } from '../../formats/table/cell-value.ts';
+import { targetsOf } from '../../formats/table/targets.ts';
+import type { Values } from '../../model/declaration/field-shape.ts';
+import type { ImportState, Outcome } from '../../model/records/import-values.ts';
+import { MAX_INT } from '../../shared/int32.ts';
+import { prepared, type Sql, sql } from '../../sql/sql.ts';
+import { keysNotAllowed, objectBody } from '../call/body-shape.ts';
+import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
+import { rememberSparte } from '../gdv/deliveries.ts';
+import { evaluate } from './evaluate.ts';
+import {
+  type ImportJob,
+  type ImportRow,
+  jobsOf,
+  readJob,
+  rowsOf,
+  selectJobs,
+  selectRows,
+  shownRow,
+} from './import-job.ts';
+import { requireWriteScope } from './import-options.ts';
+import { wakeImportWorkers } from './import-worker.ts';
+import { readerOf } from './load-stored.ts';
+import { requireReadScope } from './read-imports.ts';
+
+const lockJob = async (tx: Tx, orgId: number, id: number): Promise<ImportJob> => {
+  const [job] = jobsOf(
+    await tx.run(
+      selectJobs(
+        orgId,
+        sql`j.id = ${id}`,
+        sql`
+    for no key update of j`,
+      ),
+    ),
+  );
+  if (!job) throw fail('not_found');
+  return job;
+};
+
+const requireState = ({ state }: ImportJob, allowed: readonly ImportState[]): void => {
+  if (!allowed.includes(state))
+    throw fail('import_state', {
+      message: `The import is ${state}; this needs one that is ${allowed.join(' or ')}.`,
+    });
+};
+
+/** States in which rows can be decided. */
+const DECIDABLE: readonly ImportState[] = ['ready', 'done'];
+
+/** The body of a decision. */
+const decisionSchema = z.strictObject({
+  action: z.enum(['take', 'skip']),
+  record_id: z.int().min(1).max(MAX_INT).nullish(),
+  values: z.record(z.string(), z.unknown()).optional(),
+});
+type Decision = z.infer<typeof decisionSchema>;
+
+/** Parses a decision. @throws 400 `empty_body`, `validation_failed` */
+const acceptDecision = (body: unknown): Decision => {
+  const parsed = decisionSchema.safeParse(objectBody(body, []));
+  if (!parsed.success) throw invalid(toIssues(parsed.error.issues));
+  return parsed.data;
+};
+
+/** Parses corrected values: texts are parsed like cells of the file. */
+const readValues = ({ model }: SpecialCall, job: ImportJob, section: string, values: Values): Values => {
+  if (job.format !== 'csv' && job.format !== 'xlsx') return values;
+  const fields = new Map(targetsOf(model.registry, section).map(({ name, field }) => [name, field]));
+  const entries = Object.entries(values).map(([name, value]): [string, unknown] => {
+    const field = fields.get(name.replace(/\.\d+\./, '.'));
+    if (typeof value !== 'string' || !field) return [name, value];
+    return [name, value.trim() === '' ? null : cellValue(field, value.trim(), job.options.decimal)];
+  });
+  return Object.fromEntries(entries);
+};
+
+/** The row after a decision. */
+const decided = async (call: SpecialCall, job: ImportJob, row: ImportRow, decision: Decision): Promise<ImportRow> => {
+  const { action, record_id: recordId, values } = decision;
+  if (action === 'skip') return { ...row, action, outcome: 'skipped' };
+  const source = {
+    ...row.source,
+    ...(values ? { overrides: { ...row.source.overrides, ...readValues(call, job, row.section, values) } } : {}),
+    ...(recordId === undefined ? {} : { chosen: recordId }),
+  };
+  const { db, actor } = call;
+  const keys = Object.values(source.references);
+  const named = keys.length
+    ? await db.read<{ key: string; id: number | null }>(prepared`select r.key, r.record_id as id
+    from import_row r
+    where r.org_id = ${actor.orgId} and r.job_id = ${job.id} and r.key = any(${keys}::text[])`)
+    : [];
+  const byKey = new Map(named.map(({ key, id }) => [key, id]));
+  const rules = { options: job.options, format: job.format, matchBy: formatOf(job.format)?.matchBy };
+  const [found] = await evaluate(call, readerOf(db), [{ source, recordId: source.chosen, byKey }], rules);
+  if (!found) throw fail('not_found');
+  const { outcome, result } = found;
+  return { ...row, action, source, outcome, result, recordId: found.recordId };
+};
+
+const countsAfter = (job: ImportJob, from: Outcome, to: Outcome): string => {
+  const counts: Partial<Record<Outcome, number>> = { ...job.counts };
+  counts[from] = (counts[from] ?? 0) - 1;
+  counts[to] = (counts[to] ?? 0) + 1;
+  return JSON.stringify(counts);
+};
+
+/** Statements that store a corrected Sparte for the insurer's product, and apply it to the other rows of the file. */
+const remembered = (orgId: number, jobId: number, { row, source }: ImportRow, { values = {} }: Decision): Sql[] => {
+  const { sparteKey } = source;
+  const { sparte } = values;
+  if (sparteKey === undefined || typeof sparte !== 'number') return [];
+  const member = JSON.stringify({ sparteKey }).slice(1, -1);
+  return [
+    rememberSparte(orgId, sparteKey, sparte),
+    prepared`update import_row r
+      set result = jsonb_set(r.result::jsonb, '{changes,sparte,to}', to_jsonb(${sparte}::int))::text
+      where r.org_id = ${orgId} and r.job_id = ${jobId} and r."row" <> ${row} and r.state = 0
+        and r.outcome in ('new', 'changed') and position(${member} in r.source) > 0
+        and position('"overrides"' in r.source) = 0 and position('"sparte":{"from"' in r.result) > 0`,
+  ];
+};
+
+/** PATCH `/v3/imports/{id}/rows/{row}`. @throws 400, 403, 404, 409 `import_state` */
+export const changeImportRow = async (call: SpecialCall): Promise<OperationResult> => {
+  const { db, actor, pathIds } = call;
+  const { orgId } = actor;
+  const [id = 0, number = 0] = pathIds;
+  const decision = acceptDecision(call.body);
+  const job = await readJob(db, orgId, id);
+  requireState(job, DECIDABLE);
+  const [row] = rowsOf(await db.read(selectRows(orgId, id, sql`r."row" = ${number}::int`)));
+  if (!row) throw fail('not_found');
+  requireReadScope(call, [row.section]);
+  requireWriteScope(call, row.section);
+  if (row.state) throw fail('import_state', { message: 'The row was written already.' });
+  const after = await decided(call, job, row, decision);
+  await db.transaction(async (tx) => {
+    const locked = await lockJob(tx, orgId, id);
+    requireState(locked, DECIDABLE);
+    const [current] = rowsOf(await tx.run(selectRows(orgId, id, sql`r."row" = ${number}::int`)));
+    if (!current || current.state) throw fail('import_state', { message: 'The row was written already.' });
+    await tx.finish([
+      ...remembered(orgId, id, after, decision),
+      prepared`update import_row
+        set action = ${after.action}, outcome = ${after.outcome}, record_id = ${after.recordId},
+          source = ${JSON.stringify(after.source)}, result = ${JSON.stringify(after.result)}
+        where org_id = ${orgId} and job_id = ${id} and "row" = ${number}`,
+      prepared`update import_job
+        set counts = ${countsAfter(locked, current.outcome, after.outcome)}
+        where org_id = ${orgId} and id = ${id}`,
+    ]);
+  });
+  return json(200, shownRow(after));
+};
+
+/** Sections of the rows of a job. */
+const sectionsOf = async ({ db, actor }: SpecialCall, id: number): Promise<readonly string[]> => {
+  const rows = await db.queryLong<{ section: string }>(sql`select distinct r.section
+    from import_row r
+    where r.org_id = ${actor.orgId} and r.job_id = ${id}`);
+  return rows.map(({ section }) => section);
+};
+
+/** Queues a step; the caller becomes the author of its changes. */
+const queue = async (
+  call: SpecialCall,
+  state: ImportState,
+  allowed: readonly ImportState[],
+  more: Sql,
+): Promise<OperationResult> => {
+  const { db, actor, pathIds, keeper } = call;
+  const { orgId } = actor;
+  const id = pathIds[0] ?? 0;
+  requireState(await readJob(db, orgId, id), allowed);
+  for (const section of await sectionsOf(call, id)) requireWriteScope(call, section);
+  const answer = json(202, { id, state });
+  await db.transaction(async (tx) => {
+    requireState(await lockJob(tx, orgId, id), allowed);
+    await tx.finish([
+      sql`update import_job
+        set state = ${state}, queued_at = ${new Date(call.now()).toISOString()}, position = 0, error = null,
+          token_id = ${actor.tokenId}, user_kid = ${actor.userKid}${more}
+        where org_id = ${orgId} and id = ${id}`,
+      ...(keeper?.answer(answer) ?? []),
+    ]);
+  });
+  wakeImportWorkers();
+  return answer;
+};
+
+/** POST `/v3/imports/{id}/apply`. @throws 400, 403, 404, 409 `import_state` */
+export const applyImport = async (call: SpecialCall): Promise<OperationResult> => {
+  const { rows = 'all', ...rest } = call.body === undefined ? {} : objectBody(call.body, []);
+  const issues = [...keysNotAllowed(rest)];
+  if (rows !== 'all' && rows !== 'decided')
+    issues.push({ path: ['rows'], code: 'invalid_select_value', message: 'rows must be all or decided.' });
+  if (issues.length) throw invalid(issues);
+  return queue(call, 'applying', ['ready', 'done'], sql`, only_decided = ${rows === 'decided'}`);
+};
+
+/** POST `/v3/imports/{id}/undo`. @throws 403, 404, 409 `import_state` */
+export const undoImport = (call: SpecialCall): Promise<OperationResult> =>
+  queue(call, 'undoing', ['done', 'failed', 'cancelled'], sql``);
+
+const RUNNING: readonly ImportState[] = ['staging', 'applying', 'undoing', 'ready'];
+
+/** DELETE `/v3/imports/{id}`: cancels an unfinished import, and removes any other with its rows. @throws 404 */
+export const removeImport = async (call: SpecialCall): Promise<OperationResult> => {
+  const { db, actor, pathIds } = call;
+  const { orgId } = actor;
+  const id = pathIds[0] ?? 0;
+  const state = await db.transaction(async (tx) => {
+    const job = await lockJob(tx, orgId, id);
+    const runs = RUNNING.includes(job.state);
+    await tx.finish(
+      runs
+        ? [
+            prepared`update import_job
+              set state = 'cancelled', lease = null, leased_until = null
+              where org_id = ${orgId} and id = ${id}`,
+          ]
+        : [
+            prepared`delete from import_row where org_id = ${orgId} and job_id = ${id}`,
+            prepared`delete from import_job where org_id = ${orgId} and id = ${id}`,
+          ],
+    );
+    return runs ? 'cancelled' : null;
+  });
+  return json(200, { success: true, id, ...(state ? { state } : { deleted: true }) });
+};

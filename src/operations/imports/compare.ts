@@ -1,0 +1,181 @@
+/** Compares a record of a file with the stored one: the changes, the values to write, and the issues. */
+import { changesBetween } from '../../derive/events/record-diff.ts';
+import { namingFields } from '../../derive/metadata/naming-fields.ts';
+import { validateBody } from '../../derive/validation/body-schema.ts';
+import { divisionIssues } from '../../derive/validation/division-fields.ts';
+import type { SourceIssue } from '../../formats/source-record.ts';
+import type { Values } from '../../model/declaration/field-shape.ts';
+import type { Resource } from '../../model/declaration/resource.ts';
+import type { Call, Context } from '../call/call.ts';
+import { etagOf } from '../call/etag.ts';
+import type { Item } from '../call/item.ts';
+import { validateItem } from '../records/validate-create.ts';
+import type { FieldChange } from './import-job.ts';
+import type { ImportTarget } from './import-target.ts';
+
+/** A stored row: a record or a part of one. */
+export interface Stored {
+  readonly id: number;
+  readonly printed: string;
+  readonly record: Values;
+}
+
+/** A stored record with the parts that the file has rows of, by path. */
+export interface StoredRecord extends Stored {
+  readonly parts: Readonly<Record<string, readonly Stored[]>>;
+}
+
+/** The values that a file gives a record. */
+export interface Given {
+  readonly values: Values;
+  readonly parts: Readonly<Record<string, readonly Values[]>>;
+}
+
+/** A write of a part. */
+export interface PartWrite {
+  readonly path: string;
+  /** Null for a new row. */
+  readonly id: number | null;
+  readonly values: Values;
+}
+
+/** The result of a comparison. */
+export interface Comparison {
+  readonly outcome: 'new' | 'changed' | 'unchanged' | 'invalid';
+  readonly changes: Readonly<Record<string, FieldChange>>;
+  readonly issues: readonly SourceIssue[];
+  /** Of a new record. */
+  readonly item?: Item;
+  /** Of a stored record. */
+  readonly values?: Values;
+  readonly parts?: readonly PartWrite[];
+}
+
+/** Fingerprint of a record and its compared parts. */
+export const versionOf = ({ printed, parts }: StoredRecord): string =>
+  etagOf([printed, ...Object.values(parts).flatMap((rows) => rows.map((row) => row.printed))].join('\n'));
+
+/** The name of a record of a file, or of a stored one. */
+export const nameOf = (resource: Resource, values: Values): string =>
+  namingFields(resource)
+    .flatMap((name) => {
+      const value = values[resource.fields[name]?.sameAs ?? name] ?? values[name];
+      return value === undefined || value === null || value === '' ? [] : [String(value)];
+    })
+    .join(' ');
+
+const invalidResult = (issues: readonly SourceIssue[]): Comparison => ({ outcome: 'invalid', changes: {}, issues });
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/** The fields of a new record, as changes from nothing. */
+const newChanges = ({ values, nested }: Item): Record<string, FieldChange> => {
+  const entries = [
+    ...Object.entries(values),
+    ...Object.entries(nested).flatMap(([path, rows]) =>
+      rows.flatMap((row, at) =>
+        Object.entries(row).map(([name, value]) => [partField(path, at, name), value] as const),
+      ),
+    ),
+  ];
+  return Object.fromEntries(entries.filter(([, to]) => isSet(to)).map(([name, to]) => [name, { from: null, to }]));
+};
+
+/** `addresses.strasse`; rows behind the first one have their number. */
+const partField = (path: string, at: number, name: string): string => `${path}${at ? `.${at + 1}` : ''}.${name}`;
+
+/** The comparison of a record that is not stored. */
+export const compareNew = (context: Context, { collection }: ImportTarget, given: Given): Comparison => {
+  const call = { ...context, collection, pathIds: [], query: {}, body: undefined, headers: {} } satisfies Call;
+  const { issues, failure, item } = validateItem(call, { ...given.values, ...given.parts });
+  const all = failure && !issues.length ? [{ path: [], code: failure.code, message: failure.said }] : issues;
+  return all.length ? invalidResult(all) : { outcome: 'new', changes: newChanges(item), issues: [], item };
+};
+
+const asChanges = (
+  changes: Readonly<Record<string, readonly [unknown, unknown]>>,
+  nameIn: (name: string) => string,
+): [string, FieldChange][] => Object.entries(changes).map(([name, [from, to]]) => [nameIn(name), { from, to }]);
+
+const hasAll = (record: Values, values: Values): boolean =>
+  Object.entries(values).every(([name, value]) => (record[name] ?? null) === (value ?? null));
+
+/** The stored row that a row of the file changes: one of the same kind, else the one at the same position. */
+const changedPart = (free: readonly Stored[], values: Values): Stored | undefined =>
+  isSet(values.art) ? free.find(({ record }) => record.art === values.art) : free[0];
+
+const compareParts = (
+  path: string,
+  { resource }: ImportTarget['collection'],
+  rows: readonly Values[],
+  stored: readonly Stored[],
+) => {
+  const issues: SourceIssue[] = [];
+  const changes: [string, FieldChange][] = [];
+  const writes: PartWrite[] = [];
+  const free = [...stored];
+  const take = (one: Stored | undefined): void => {
+    if (one) free.splice(free.indexOf(one), 1);
+  };
+  const accepted = rows.map((row, at) => {
+    const checked = validateBody(resource, 'create', [], row);
+    issues.push(...checked.issues.map((issue) => ({ ...issue, path: [path, at, ...issue.path] })));
+    return checked.values;
+  });
+  const open = accepted.map((values) => {
+    const same = free.find(({ record }) => hasAll(record, values));
+    take(same);
+    return same === undefined;
+  });
+  for (const [at, values] of accepted.entries()) {
+    if (!open[at]) continue;
+    const target = resource.nesting.verbsBelow.includes('update') ? changedPart(free, values) : undefined;
+    take(target);
+    const between = changesBetween(resource, target?.record ?? {}, target ? { ...target.record, ...values } : values);
+    changes.push(...asChanges(between, (name) => partField(path, at, name)));
+    writes.push({ path, id: target?.id ?? null, values });
+  }
+  return { issues, changes, writes };
+};
+
+/** Values of a change: fields that can be set at the create only are left out, as are values that stay as they are. */
+const patchOf = (resource: Resource, { record }: Stored, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => !resource.fields[name]?.fixed && !resource.fields[name]?.server && record[name] !== value,
+    ),
+  );
+
+/** The comparison of a stored record. */
+export const compareStored = (target: ImportTarget, stored: StoredRecord, given: Given): Comparison => {
+  const { resource } = target.collection;
+  const accepted = validateBody(resource, 'patch', [], patchOf(resource, stored, given.values));
+  const resets = Object.entries(accepted.values).map(([name, value]): [string, unknown] => [
+    name,
+    value === null ? (resource.fields[name]?.default ?? null) : value,
+  ]);
+  const values = Object.fromEntries(resets);
+  const own = changesBetween(resource, stored.record, { ...stored.record, ...values });
+  const below = Object.entries(given.parts).flatMap(([path, rows]) => {
+    const collection = target.parts.get(path);
+    return collection ? [compareParts(path, collection, rows, stored.parts[path] ?? [])] : [];
+  });
+  const empty = accepted.failure === 'no_valid_fields' || !Object.keys(patchOf(resource, stored, given.values)).length;
+  const issues: SourceIssue[] = [
+    ...accepted.issues,
+    ...divisionIssues(resource, accepted.values, stored.record),
+    ...below.flatMap((part) => part.issues),
+  ];
+  if (accepted.failure && !empty && !issues.length)
+    issues.push({ path: [], code: accepted.failure, message: `The values are refused: ${accepted.failure}.` });
+  if (issues.length) return invalidResult(issues);
+  const changes = Object.fromEntries([...asChanges(own, (name) => name), ...below.flatMap((part) => part.changes)]);
+  const written = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(own, name)));
+  return {
+    outcome: Object.keys(changes).length ? 'changed' : 'unchanged',
+    changes,
+    issues: [],
+    values: written,
+    parts: below.flatMap((part) => part.writes),
+  };
+};

@@ -1,0 +1,89 @@
+/** POST `/v3/imports`: stores the file, and queues its staging. */
+import { createHash } from 'node:crypto';
+import { fail } from '../../errors/api-error.ts';
+import { formatOf } from '../../formats/all/formats.ts';
+import { FileTooLarge, UnreadableFile } from '../../formats/format.ts';
+import type { ImportState } from '../../model/records/import-values.ts';
+import { prepared, type Sql, sql } from '../../sql/sql.ts';
+import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
+import { lockContentForShare } from '../documents/content-lock.ts';
+import { settleContent } from '../documents/upload-document.ts';
+import { acceptUpload, type Upload } from './import-options.ts';
+import { wakeImportWorkers } from './import-worker.ts';
+
+/** A value with the members of its objects in one order. */
+const canonical = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value)
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .map(([name, member]) => [name, canonical(member)])
+    : value;
+
+const fingerprintOf = ({ file, format, options }: Upload): string =>
+  createHash('sha256')
+    .update(JSON.stringify([file.sha256, format, canonical(options)]))
+    .digest('hex');
+
+/** The import of the same file with the same options, unless it ended without a result. */
+const sameJob = (orgId: number, fingerprint: string): Sql => prepared`select j.id, j.state
+    from import_job j
+    where j.org_id = ${orgId} and j.fingerprint = ${fingerprint} and j.state not in ('undone', 'failed', 'cancelled')`;
+
+interface Found {
+  readonly id: number;
+  readonly state: ImportState;
+}
+
+/**
+ * Checks limits that depend on the content: the rows of an Excel file. Staging reports all other errors.
+ * @throws 413 `payload_too_large`
+ */
+const checkBounds = async ({ file, format }: Upload): Promise<void> => {
+  try {
+    await formatOf(format)?.check?.(async () => file as AsyncIterable<Buffer>);
+  } catch (error) {
+    if (error instanceof FileTooLarge) throw fail('payload_too_large', { message: error.message });
+    if (!(error instanceof UnreadableFile)) throw error;
+  }
+};
+
+/** POST `/v3/imports`. @throws 400, 403, 413 `payload_too_large`, 502 `s3_upload_failed` */
+export const createImport = async (call: SpecialCall): Promise<OperationResult> => {
+  const upload = await acceptUpload(call);
+  const { actor, db, files, keeper } = call;
+  const { orgId } = actor;
+  const limit = formatOf(upload.format)?.maxBytes ?? Number.POSITIVE_INFINITY;
+  if (upload.file.size > limit) throw fail('payload_too_large');
+  const fingerprint = fingerprintOf(upload);
+  const [known] = await db.read<Found>(sameJob(orgId, fingerprint));
+  if (known) return json(200, { id: known.id, state: known.state });
+  await checkBounds(upload);
+  const content = await files.current.hold(orgId, upload.file).catch((cause: unknown) => {
+    throw fail('s3_upload_failed', { cause });
+  });
+  try {
+    const id = await db.nextId('import_job_id_seq');
+    const at = new Date(call.now()).toISOString();
+    const answer = json(202, { id, state: 'staging' });
+    const other = await db.transaction(async (tx) => {
+      await lockContentForShare(tx, orgId);
+      await settleContent(content);
+      const made =
+        await tx.run(sql`insert into import_job (org_id, id, state, fingerprint, format, asked, options, file_name,
+        sha256, url, size, aws, token_id, user_kid, created_at, queued_at)
+      values (${orgId}, ${id}, 'staging', ${fingerprint}, ${upload.format}, ${JSON.stringify(upload.options)},
+        ${JSON.stringify(upload.options)}, ${upload.fileName}, ${content.sha256}, ${content.key}, ${content.size},
+        ${content.aws}, ${actor.tokenId}, ${actor.userKid}, ${at}, ${at})
+      on conflict (org_id, fingerprint) where state not in ('undone', 'failed', 'cancelled') do nothing
+      returning id`);
+      if (!made.length) return (await tx.run<Found>(sameJob(orgId, fingerprint)))[0] ?? null;
+      await tx.finish(keeper?.answer(answer) ?? []);
+      return null;
+    });
+    if (other) return json(200, { id: other.id, state: other.state });
+    wakeImportWorkers();
+    return answer;
+  } finally {
+    await content.discard().catch(() => undefined);
+  }
+};

@@ -1,0 +1,274 @@
+/** Finds the stored records that rows of a file mean, and compares each with its row. */
+import type { SourceIssue } from '../../formats/source-record.ts';
+import type { Values } from '../../model/declaration/field-shape.ts';
+import type { Outcome } from '../../model/records/import-values.ts';
+import type { Context } from '../call/call.ts';
+import { createsBesideAlike, findGdvMatches } from '../gdv/find-gdv-matches.ts';
+import { loadGdvFacts, refineValues } from '../gdv/refine-values.ts';
+import {
+  type Comparison,
+  compareNew,
+  compareStored,
+  type Given,
+  nameOf,
+  type StoredRecord,
+  versionOf,
+} from './compare.ts';
+import { findMatches, type MatchRules, matchFieldsOf, type Scope } from './find-matches.ts';
+import type { Candidate, RowResult, StagedRecord } from './import-job.ts';
+import { type ImportTarget, importTarget } from './import-target.ts';
+import { loadStored, type Read } from './load-stored.ts';
+import { resolveReferences } from './resolve-references.ts';
+
+/** A row to compare. */
+export interface Unmatched {
+  readonly source: StagedRecord;
+  /** The stored record that a person chose; null for a new one; undefined where it is to be found. */
+  readonly recordId?: number | null | undefined;
+  /** Records of the file by their keys: the stored ones that they are, null for new ones. */
+  readonly byKey?: ReadonlyMap<string, number | null>;
+}
+
+/** A compared row. */
+export interface Evaluated {
+  readonly outcome: Outcome;
+  readonly recordId: number | null;
+  readonly result: RowResult;
+  readonly comparison: Comparison | null;
+}
+
+/** Placeholder for the id of a record that does not exist yet. */
+const PENDING_ID = 1;
+
+/** Sets a value at `field` or `part.field` of the first row of a part. */
+const withOverrides = ({ values, parts, overrides = {} }: StagedRecord): Given => {
+  const own: Record<string, unknown> = { ...values };
+  const below: Record<string, Values[]> = Object.fromEntries(
+    Object.entries(parts).map(([path, rows]) => [path, [...rows]]),
+  );
+  for (const [name, value] of Object.entries(overrides)) {
+    const [, path, number = '1', field] = /^([\w-]+)(?:\.(\d+))?\.(\w+)$/.exec(name) ?? [];
+    if (path === undefined || field === undefined) {
+      own[name] = value;
+      continue;
+    }
+    const rows = (below[path] ??= []);
+    const at = Math.min(Number(number) - 1, rows.length);
+    rows[at] = { ...rows[at], [field]: value };
+  }
+  return { values: own, parts: below };
+};
+
+/** Whether issues of the reader were answered by corrected values. */
+const openIssues = ({ issues, overrides = {} }: StagedRecord): readonly SourceIssue[] =>
+  issues.filter(({ path }) => !Object.hasOwn(overrides, path.join('.')));
+
+interface Prepared {
+  readonly given: Given;
+  readonly issues: readonly SourceIssue[];
+  readonly missing: readonly string[];
+}
+
+/** Values of file references: the id of the stored record, or a placeholder. */
+const fileReferences = ({ source, byKey }: Unmatched): { values: Values; pending: string[]; missing: string[] } => {
+  const values: Record<string, unknown> = {};
+  const [pending, missing]: [string[], string[]] = [[], []];
+  for (const [field, key] of Object.entries(source.references)) {
+    const id = byKey?.get(key);
+    if (id === undefined) missing.push(field);
+    else if (id === null) pending.push(field);
+    values[field] = id ?? PENDING_ID;
+  }
+  return { values, pending, missing };
+};
+
+/** Values with references resolved. */
+const prepare = async (
+  { context, read, target }: Scope,
+  rows: readonly Unmatched[],
+  source: string,
+): Promise<readonly Prepared[]> => {
+  const given = rows.map((row) => withOverrides(row.source));
+  const { resource } = target.collection;
+  const resolved = await resolveReferences(
+    context,
+    read,
+    { resource, source },
+    given.map(({ values }) => values),
+  );
+  return rows.map((row, at) => {
+    const { values, missing } = fileReferences(row);
+    const own = resolved[at] ?? { values: {}, issues: [] };
+    return {
+      given: { values: { ...own.values, ...values }, parts: given[at]?.parts ?? {} },
+      issues: [...openIssues(row.source), ...own.issues],
+      missing,
+    };
+  });
+};
+
+const candidateOf = (target: ImportTarget, stored: StoredRecord, fields: readonly string[]): Candidate => ({
+  section: target.section,
+  id: stored.id,
+  name: nameOf(target.collection.resource, stored.record),
+  score: 1,
+  reasons: fields,
+});
+
+/** Most candidates that are stored with a row. */
+const MAX_CANDIDATES = 20;
+
+const PLAIN = { changes: {}, issues: [], hints: [] };
+
+/** Stored records that rows of a GDV file without a known name may be. */
+const likelyMatches = async (
+  { context, read, target }: Scope,
+  rows: readonly Unmatched[],
+  { format, exact }: MatchRules,
+  matches: readonly (readonly number[])[],
+): Promise<ReadonlyMap<number, { readonly ids: readonly number[]; readonly candidates: readonly Candidate[] }>> => {
+  if (format !== 'gdv' || exact) return new Map();
+  const open = [...rows.entries()].filter(([at, { recordId }]) => recordId === undefined && !matches[at]?.length);
+  const sources = open.map(([, { source }]) => source);
+  const found = await findGdvMatches(read, context.actor.orgId, target.section, sources);
+  return new Map(
+    open.map(([at], index) => {
+      const { id = null, candidates = [] } = found[index] ?? {};
+      return [
+        at,
+        { ids: id === null ? [] : [id], candidates: candidates.map((one) => ({ ...one, section: target.section })) },
+      ];
+    }),
+  );
+};
+
+/** Compares rows of one record kind. */
+const evaluateSection = async (
+  scope: Scope,
+  rows: readonly Unmatched[],
+  rules: MatchRules,
+): Promise<readonly Evaluated[]> => {
+  const { context, read, target } = scope;
+  const { resource } = target.collection;
+  const { options } = rules;
+  const prepared = await prepare(scope, rows, options.source ?? 'import');
+  const matchBy = matchFieldsOf(rules, target);
+  const matches = await findMatches(
+    scope,
+    rows.map(({ source }, at) => ({ source, given: prepared[at]?.given ?? { values: {}, parts: {} } })),
+    matchBy,
+  );
+  const likely = await likelyMatches(scope, rows, rules, matches);
+  const chosen = rows.map(({ recordId }, at) => {
+    if (recordId === undefined) return matches[at]?.length ? matches[at] : (likely.get(at)?.ids ?? []);
+    return recordId === null ? [] : [recordId];
+  });
+  const paths = prepared.flatMap(({ given }) => Object.keys(given.parts));
+  const ids = [...new Set(chosen.flat())];
+  const sources = rows.map(({ source }) => source);
+  const { orgId } = context.actor;
+  const facts = rules.format === 'gdv' ? await loadGdvFacts(read, orgId, resource.path, { sources, ids }) : null;
+  const stored = await loadStored(read, orgId, target, { ids, paths });
+  return rows.map(({ source, recordId }, at): Evaluated => {
+    const ready = prepared[at] ?? { given: { values: {}, parts: {} }, issues: [], missing: [] };
+    const { issues, missing } = ready;
+    const live = (chosen[at] ?? []).flatMap((id) => stored.get(id) ?? []);
+    const [first] = live;
+    const refined = facts ? refineValues(source, ready.given, first, facts) : null;
+    const { given } = refined ?? ready;
+    const { candidates: alike = [] } = likely.get(at) ?? {};
+    const name = nameOf(resource, { ...first?.record, ...given.values });
+    const base = { ...PLAIN, name, hints: [...source.hints, ...(refined?.hints ?? [])] };
+    const none = { recordId: null, comparison: null };
+    if (missing.length) {
+      const message = 'The record that the row belongs to is not in the file.';
+      return {
+        ...none,
+        outcome: 'no_match',
+        result: { ...base, issues: missing.map((field) => ({ path: [field], code: 'not_in_file', message })) },
+      };
+    }
+    if (recordId && !first) {
+      const issue = { path: ['record_id'], code: 'not_found', message: 'The chosen record does not exist any more.' };
+      return { ...none, outcome: 'invalid', result: { ...base, issues: [issue] } };
+    }
+    if (!live.length && alike.length && !createsBesideAlike(target.section)) {
+      return { ...none, outcome: 'ambiguous', result: { ...base, candidates: alike.slice(0, MAX_CANDIDATES) } };
+    }
+    if (live.length > 1) {
+      const candidates = live.slice(0, MAX_CANDIDATES).map((one) => candidateOf(target, one, matchBy.flat()));
+      return { ...none, outcome: 'ambiguous', result: { ...base, candidates } };
+    }
+    if (issues.length) return { ...none, outcome: 'invalid', result: { ...base, issues } };
+    if (!first) {
+      const comparison = compareNew(context, target, given);
+      const { outcome, changes, issues: found } = comparison;
+      const candidates = alike.length ? { candidates: alike.slice(0, MAX_CANDIDATES) } : {};
+      return { recordId: null, comparison, outcome, result: { ...base, changes, issues: found, ...candidates } };
+    }
+    if (options.on_match === 'skip' && recordId === undefined)
+      return { ...none, recordId: first.id, outcome: 'skipped', result: base };
+    if (options.on_match === 'fail' && recordId === undefined) {
+      const issue = {
+        path: [],
+        code: 'already_exists',
+        message: `The record is stored already: ${first.id}.`,
+        params: { id: first.id },
+      };
+      return { ...none, recordId: first.id, outcome: 'invalid', result: { ...base, issues: [issue] } };
+    }
+    if (refined?.isOlder) {
+      const result = { ...base, version: versionOf(first) };
+      return { ...none, recordId: first.id, outcome: 'unchanged', result };
+    }
+    const compared = { ...first, parts: { ...first.parts, ...refined?.storedParts } };
+    const comparison = compareStored(target, compared, withoutPending(given, rows[at]));
+    const { outcome, changes, issues: found } = comparison;
+    const result = { ...base, changes, issues: found, version: versionOf(first) };
+    return { recordId: first.id, comparison, outcome, result };
+  });
+};
+
+/** A reference to a record that is still to be made is no difference. */
+const withoutPending = (given: Given, row: Unmatched | undefined): Given => {
+  const pending = row ? fileReferences(row).pending : [];
+  if (!pending.length) return given;
+  const values = Object.entries(given.values).filter(([name]) => !pending.includes(name));
+  return { ...given, values: Object.fromEntries(values) };
+};
+
+/** Compares rows with the stored records. @param read outside of a transaction, or inside of one */
+export const evaluate = async (
+  context: Context,
+  read: Read,
+  rows: readonly Unmatched[],
+  rules: MatchRules,
+): Promise<readonly Evaluated[]> => {
+  const results: Evaluated[] = [];
+  for (const section of new Set(rows.map(({ source }) => source.section))) {
+    const own = [...rows.entries()].filter(([, { source }]) => source.section === section);
+    const target = importTarget(context.model, section);
+    const evaluated = target
+      ? await evaluateSection(
+          { context, read, target },
+          own.map(([, row]) => row),
+          rules,
+        )
+      : [];
+    for (const [index, [at, { source }]] of own.entries())
+      results[at] = evaluated[index] ?? {
+        outcome: 'invalid',
+        recordId: null,
+        comparison: null,
+        result: {
+          ...PLAIN,
+          name: '',
+          hints: source.hints,
+          issues: source.issues.length
+            ? source.issues
+            : [{ path: ['section'], code: 'invalid_section', message: `${section} cannot be imported.` }],
+        },
+      };
+  }
+  return results;
+};

@@ -1,0 +1,112 @@
+/** Runs the steps of import jobs in the background; several processes may share them. */
+import { BackgroundLoop, type Stoppable } from '../../concurrency/background-loop.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { UnreadableFile } from '../../formats/format.ts';
+import { prepared } from '../../sql/sql.ts';
+import { apply } from './apply.ts';
+import type { ImportJob } from './import-job.ts';
+import { type ImportServices, jobContext } from './job-context.ts';
+import { findWaiting, type Lease, LeaseLost, leaseNext } from './lease.ts';
+import { stage } from './stage.ts';
+import { undo } from './undo.ts';
+
+/** Milliseconds between two looks; on a cluster a look is a task for each shard. */
+const [IDLE_MS, CLUSTER_MS] = [250, 2000];
+
+const loops = new Set<BackgroundLoop>();
+
+/** Wakes the workers of this process: a job waits. */
+export const wakeImportWorkers = (): void => {
+  for (const loop of loops) loop.wake();
+};
+
+/** Errors that another attempt does not change. */
+const failureOf = (error: unknown): ImportJob['error'] => {
+  if (error instanceof UnreadableFile) return { code: 'unreadable_file', ...error.fault, line: error.line };
+  if (error instanceof ApiError && error.status < 500) return { code: error.code, message: error.said, line: null };
+  return null;
+};
+
+const end = (lease: Lease, state: 'ready' | 'failed', error: ImportJob['error']): Promise<unknown> =>
+  lease.db.shortTransaction(lease.orgId, (tx) =>
+    tx.run(prepared`update import_job
+      set state = ${state}, lease = null, leased_until = null, error = ${error && JSON.stringify(error)}
+      where ${lease.own}`),
+  );
+
+/**
+ * Runs the current step of a leased job.
+ * @throws database errors: the step continues later
+ */
+const runStep = async (services: ImportServices, lease: Lease): Promise<void> => {
+  const { job, orgId, db } = lease;
+  try {
+    const context = await jobContext({ ...services, db }, orgId, job);
+    if (job.state === 'applying') await apply(context, lease);
+    else if (job.state === 'undoing') await undo(context, lease);
+    else {
+      await stage(services, context, lease);
+      await end(lease, 'ready', null);
+    }
+    lease.stop();
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure) {
+      lease.stop();
+      await end(lease, 'failed', failure);
+      return;
+    }
+    lease.stop();
+    // Stopped, or taken over: another worker may continue at once. After an error the lease expires, so that the next
+    // attempt is some seconds later.
+    if (!(error instanceof LeaseLost)) throw error;
+    await lease.release().catch(() => undefined);
+  }
+};
+
+/** Organisations whose jobs run in parallel. */
+const MAX_RUNNING = 2;
+
+interface WorkerOptions {
+  /** Only jobs of this organisation: of a command. */
+  readonly orgId?: number;
+}
+
+/**
+ * Starts the worker, until stopped; a running step ends after its portion, and continues at the next start.
+ * @param failed gets errors; the step is tried again
+ */
+export const startImportWorker = (
+  services: ImportServices,
+  failed: (error: Error) => void,
+  { orgId: only }: WorkerOptions = {},
+): Stoppable => {
+  const { db, now } = services;
+  const loop = new BackgroundLoop();
+  loops.add(loop);
+  const running = new Map<number, { readonly lease: Lease; readonly ended: Promise<void> }>();
+  const start = async (orgId: number): Promise<void> => {
+    if (running.has(orgId) || running.size >= MAX_RUNNING) return;
+    const lease = await leaseNext(db.forOrg(orgId), orgId, now);
+    if (!lease) return;
+    const ended = runStep(services, lease)
+      .then(() => loop.wake(), failed)
+      .finally(() => running.delete(orgId));
+    running.set(orgId, { lease, ended });
+  };
+  const round = async (): Promise<void> => {
+    for (const orgId of await findWaiting(db, now())) {
+      if (loop.stopping) return;
+      if (only === undefined || only === orgId) await start(orgId);
+    }
+  };
+  loop.repeat(round, () => (db.ranges() > 1 ? CLUSTER_MS : IDLE_MS), failed);
+  return {
+    stop: async () => {
+      loops.delete(loop);
+      await loop.stop();
+      for (const { lease } of running.values()) lease.abort();
+      await Promise.all([...running.values()].map(({ ended }) => ended));
+    },
+  };
+};

@@ -1,0 +1,163 @@
+/** References as people write them: a number, a name, an e-mail address or an id of another system. */
+import { column, visible } from '../../derive/storage/columns.ts';
+import type { SourceIssue } from '../../formats/source-record.ts';
+import { foldName } from '../../formats/table/fold-name.ts';
+import type { Values } from '../../model/declaration/field-shape.ts';
+import { foldedBy } from '../../model/declaration/folds.ts';
+import type { Resource } from '../../model/declaration/resource.ts';
+import { isId } from '../../shared/int32.ts';
+import { raw, sql } from '../../sql/sql.ts';
+import type { Context } from '../call/call.ts';
+import { externalKey, findExternal, type Read } from './load-stored.ts';
+
+/** Users that are compared by name. */
+const MAX_USERS = 10_000;
+
+/** Numbers of records by the texts that name them; several where a text is ambiguous. */
+type Found = ReadonlyMap<string, ReadonlySet<number>>;
+
+const collect = (pairs: readonly (readonly [string, number])[]): Found => {
+  const found = new Map<string, Set<number>>();
+  for (const [text, id] of pairs) found.set(text, (found.get(text) ?? new Set()).add(id));
+  return found;
+};
+
+interface UserRow {
+  readonly id: number;
+  readonly email: string | null;
+  readonly vorname: string | null;
+  readonly name: string | null;
+}
+
+/** Users by e-mail address and name in both orders. */
+const usersBy = async (read: Read, orgId: number, resource: Resource): Promise<Found> => {
+  const rows = await read<UserRow>(sql`select t.id, t.email, t.vorname, t.name
+    from ${raw(resource.table)} t
+    where t.org_id = ${orgId}${visible(resource, 't')}
+    order by t.id
+    limit ${MAX_USERS}::int`);
+  return collect(
+    rows.flatMap(({ id, email, vorname, name }) =>
+      [email, name, `${vorname ?? ''} ${name ?? ''}`, `${name ?? ''} ${vorname ?? ''}`].flatMap((text) => {
+        const key = foldName(text ?? '');
+        return key ? [[key, id] as const] : [];
+      }),
+    ),
+  );
+};
+
+/** Records of a kind by their number. */
+const byNumber = async (read: Read, orgId: number, resource: Resource, texts: readonly string[]): Promise<Found> => {
+  const field = resource.fields.nummer;
+  if (!field) return new Map();
+  const stored = field.folds ? raw(foldedBy(field.folds, 't.nummer')) : sql`t.${column('nummer')}`;
+  const given = field.folds ? raw(foldedBy(field.folds, 'g.text')) : raw('g.text');
+  const rows = await read<{ text: string; id: number }>(sql`select g.text, t.id
+    from unnest(${texts}::text[]) g(text)
+    join ${raw(resource.table)} t on t.org_id = ${orgId} and ${stored} = ${given}
+    where t.org_id = ${orgId}${visible(resource, 't')}`);
+  return collect(rows.map(({ text, id }) => [text, id]));
+};
+
+const byId = async (read: Read, orgId: number, resource: Resource, texts: readonly string[]): Promise<Found> => {
+  const ids = texts
+    .filter((text) => /^\d{1,10}$/.test(text))
+    .map(Number)
+    .filter(isId);
+  if (!ids.length) return new Map();
+  const rows = await read<{ id: number }>(sql`select t.id
+    from ${raw(resource.table)} t
+    where t.org_id = ${orgId}${visible(resource, 't')} and t.id = any(${ids}::int[])`);
+  return collect(rows.map(({ id }) => [String(id), id]));
+};
+
+/** The ways to find a record of a kind, the first that finds one counts. */
+const lookUps = async (
+  read: Read,
+  orgId: number,
+  resource: Resource,
+  { texts, source }: { readonly texts: readonly string[]; readonly source: string },
+): Promise<readonly ((text: string) => ReadonlySet<number> | undefined)[]> => {
+  if (resource.login) {
+    const [users, ids] = [await usersBy(read, orgId, resource), await byId(read, orgId, resource, texts)];
+    return [(text) => users.get(foldName(text)), (text) => ids.get(text)];
+  }
+  const [external, numbers, ids] = await Promise.all([
+    findExternal(
+      read,
+      orgId,
+      resource.path,
+      texts.map((id) => ({ source, id })),
+    ),
+    byNumber(read, orgId, resource, texts),
+    byId(read, orgId, resource, texts),
+  ]);
+  return [
+    (text) => {
+      const id = external.get(externalKey({ source, id: text }));
+      return id === undefined ? undefined : new Set([id]);
+    },
+    (text) => numbers.get(text),
+    (text) => ids.get(text),
+  ];
+};
+
+/** Values with their references as ids. */
+export interface Resolved {
+  readonly values: Values;
+  readonly issues: readonly SourceIssue[];
+}
+
+/** Texts in reference fields of some records, by record kind. */
+const textsBySection = (resource: Resource, all: readonly Values[]): ReadonlyMap<string, readonly string[]> => {
+  const texts = new Map<string, Set<string>>();
+  for (const values of all)
+    for (const [name, value] of Object.entries(values)) {
+      const { reference } = resource.fields[name] ?? {};
+      if (!reference || typeof value !== 'string') continue;
+      for (const path of reference.to) texts.set(path, (texts.get(path) ?? new Set()).add(value));
+    }
+  return new Map([...texts].map(([path, some]) => [path, [...some]]));
+};
+
+/** Replaces texts in reference fields of records of one kind by the ids of the records that they name. */
+export const resolveReferences = async (
+  { model, actor }: Context,
+  read: Read,
+  { resource, source }: { readonly resource: Resource; readonly source: string },
+  all: readonly Values[],
+): Promise<readonly Resolved[]> => {
+  const asked = textsBySection(resource, all);
+  const finders = new Map(
+    await Promise.all(
+      [...asked].map(
+        async ([path, texts]) =>
+          [path, await lookUps(read, actor.orgId, model.registry.get(path), { texts, source })] as const,
+      ),
+    ),
+  );
+  const idsOf = (to: readonly string[], text: string): ReadonlySet<number> => {
+    const ways = to.flatMap((path) => finders.get(path) ?? []);
+    for (const way of ways) {
+      const ids = way(text);
+      if (ids?.size) return ids;
+    }
+    return new Set();
+  };
+  return all.map((values) => {
+    const issues: SourceIssue[] = [];
+    const entries = Object.entries(values).map(([name, value]): [string, unknown] => {
+      const { reference } = resource.fields[name] ?? {};
+      if (!reference || typeof value !== 'string' || value === '') return [name, value];
+      const ids = [...idsOf(reference.to, value)];
+      if (ids.length === 1) return [name, ids[0]];
+      const message = ids.length
+        ? `${name}: ${value} names several records: ${ids.slice(0, 5).join(', ')}.`
+        : `${name}: there is no record with the number, name or id ${value}.`;
+      const code = ids.length ? 'ambiguous_reference' : 'invalid_reference';
+      issues.push({ path: [name], code, message, params: { value } });
+      return [name, undefined];
+    });
+    return { values: Object.fromEntries(entries.filter(([, value]) => value !== undefined)), issues };
+  });
+};

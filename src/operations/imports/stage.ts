@@ -1,0 +1,106 @@
+/** The first step: reads the file, compares its records with the stored ones, and stores the rows. */
+import { fail } from '../../errors/api-error.ts';
+import { formatOf } from '../../formats/all/formats.ts';
+import { type Format, type OpenFile, UnreadableFile } from '../../formats/format.ts';
+import type { SourceHint, SourceRecord } from '../../formats/source-record.ts';
+import type { Outcome } from '../../model/records/import-values.ts';
+import { prepared } from '../../sql/sql.ts';
+import type { ImportJob, ImportOptions } from './import-job.ts';
+import { inspectFile } from './inspect-file.ts';
+import type { ImportServices, JobContext } from './job-context.ts';
+import type { Lease } from './lease.ts';
+import { evaluatePortion, gather, writePortion, writtenOf } from './stage-portion.ts';
+
+/** Rows of one transaction. */
+const PORTION = 500;
+/** Most remarks on a whole file. */
+const MAX_HINTS = 100;
+
+/** Reads the file of a job. */
+const openerOf =
+  ({ files }: Pick<ImportServices, 'files'>, { url, aws }: ImportJob): OpenFile =>
+  async () => {
+    if (url === null) throw new UnreadableFile('removed');
+    return files.of(aws).open(url);
+  };
+
+/** The first step of a job. */
+class Staging {
+  readonly counts: Partial<Record<Outcome, number>>;
+  total: number;
+
+  constructor(
+    readonly context: JobContext,
+    readonly lease: Lease,
+    readonly format: Format,
+    readonly options: ImportOptions,
+  ) {
+    this.counts = { ...lease.job.counts };
+    this.total = lease.job.total;
+  }
+
+  #count(outcome: Outcome, by: number): void {
+    this.counts[outcome] = (this.counts[outcome] ?? 0) + by;
+  }
+
+  /** Stores a portion together with the checkpoint. @throws LeaseLost */
+  async portion(records: readonly SourceRecord[]): Promise<void> {
+    const { context, lease, format, options } = this;
+    for (const section of new Set(records.map((record) => record.section))) context.requireWrite(section);
+    const rows = await gather(lease, records, this.total + 1);
+    const results = await evaluatePortion(context, lease, rows, {
+      options,
+      format: format.name,
+      matchBy: format.matchBy,
+    });
+    for (const staged of rows) {
+      this.#count(writtenOf(staged, results.get(staged)).outcome, 1);
+      if (staged.earlier) this.#count(staged.earlier, -1);
+    }
+    const total = this.total + records.length;
+    await lease.db.transaction(async (tx) => {
+      await lease.guardForUpdate(tx);
+      await tx.finish([
+        ...writePortion(lease, rows, results),
+        prepared`update import_job
+          set total = ${total}::int, position = ${total}::int, counts = ${JSON.stringify(this.counts)}
+          where ${lease.own}`,
+      ]);
+    });
+    this.total = total;
+  }
+}
+
+/**
+ * Stages a job; it continues behind the rows that are staged already.
+ * @throws UnreadableFile, LeaseLost, 403 where the owner may not write the records
+ */
+export const stage = async (services: ImportServices, context: JobContext, lease: Lease): Promise<void> => {
+  const { job } = lease;
+  const format = formatOf(job.format);
+  if (!format) throw fail('unsupported_media_type', { message: `The format ${job.format} cannot be read yet.` });
+  const open = openerOf(services, job);
+  const { options, hints } = job.total ? job : await inspectFile(context, lease, format, open);
+  const staging = new Staging(context, lease, format, options);
+  let waiting: SourceRecord[] = [];
+  let seen = 0;
+  const found: SourceHint[] = [];
+  const onHint = (hint: SourceHint): void => {
+    if (found.length < MAX_HINTS) found.push(hint);
+  };
+  for await (const record of format.read(open, options, context.model.registry, onHint)) {
+    lease.signal.throwIfAborted();
+    seen += 1;
+    if (seen <= job.total) continue;
+    waiting.push(record);
+    if (waiting.length < PORTION) continue;
+    await staging.portion(waiting);
+    waiting = [];
+  }
+  if (waiting.length) await staging.portion(waiting);
+  if (!staging.total) throw new UnreadableFile('no_records');
+  if (!found.length) return;
+  await lease.db.shortTransaction(lease.orgId, (tx) =>
+    tx.run(prepared`update import_job set hints = ${JSON.stringify([...hints, ...found])} where ${lease.own}`),
+  );
+};

@@ -1,0 +1,245 @@
+/** The third step: takes back the rows of records that have not been changed since. */
+
+import { runParallel } from '../../concurrency/run-parallel.ts';
+import type { Tx } from '../../db/database.ts';
+import { eventFamily } from '../../derive/events/record-diff.ts';
+import { softDelete } from '../../derive/sql/write-sql.ts';
+import { column } from '../../derive/storage/columns.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { hintOf } from '../../formats/remarks.ts';
+import type { SourceHint } from '../../formats/source-record.ts';
+import type { Values } from '../../model/declaration/field-shape.ts';
+import { prepared, raw, type Sql, sharedParam, sql } from '../../sql/sql.ts';
+import { type Call, localNow } from '../call/call.ts';
+import { commit, type Write } from '../commit/commit.ts';
+import { removeDeliveries } from '../gdv/deliveries.ts';
+import { kindsBelow, removeLocked } from '../records/remove.ts';
+import { type Locked, lockRecord, proposeChange } from '../records/update.ts';
+import { countRows } from './apply.ts';
+import { callAt } from './apply-change.ts';
+import { type FieldChange, type ImportRow, ROW, rowsOf, selectRows } from './import-job.ts';
+import { type ImportTarget, importTarget } from './import-target.ts';
+import { type JobContext, requestIdOf } from './job-context.ts';
+import type { Lease } from './lease.ts';
+import { changeState, markTakenBack } from './write-rows.ts';
+
+/** Rows that are read together, records of one transaction, and transactions that run in parallel. */
+const [BATCH, PORTION, PARALLEL] = [500, 100, 4];
+
+const openRows = ({ orgId, job }: Lease, before: number): Sql =>
+  selectRows(
+    orgId,
+    job.id,
+    sql`r."row" < ${before}::int and r.state = 1`,
+    sql`
+    order by r."row" desc
+    limit ${BATCH}::int`,
+  );
+
+/** Marks a row: undone, or skipped with the reason. */
+const mark = (lease: Lease, row: ImportRow, left: SourceHint | null): Sql =>
+  left
+    ? changeState(lease, row.row, ROW.left, { ...row.result, hints: [...row.result.hints, left] })
+    : changeState(lease, row.row, ROW.takenBack, row.result);
+
+const TOUCHED = hintOf('record_changed_since');
+
+/** Skips a record. */
+const leave = (lease: Lease, row: ImportRow, reason: SourceHint): Promise<unknown> =>
+  lease.db.transaction(async (tx) => {
+    await lease.guard(tx);
+    await tx.finish([mark(lease, row, reason)]);
+  });
+
+/** Records, or rows of a part, that other requests changed, or have records below them. */
+const touchedOf = async (call: Call, tx: Tx, jobId: number, ids: readonly number[]): Promise<ReadonlySet<number>> => {
+  const { orgId } = call.actor;
+  const { resource } = call.collection;
+  const [records, section] = [sharedParam(ids), sharedParam(eventFamily(resource))];
+  const request = sharedParam(requestIdOf(jobId));
+  const found = await Promise.all([
+    tx.run<{ id: number }>(prepared`select a.record_id as id
+    from audit_entry a
+    where a.org_id = ${orgId} and a.section = ${section} and a.record_id = any(${records}::int[])
+      and a.request_id is distinct from ${request}
+    union all
+    select a.owner_id
+    from audit_entry a
+    where a.org_id = ${orgId} and a.owner_section = ${section} and a.owner_id = any(${records}::int[])
+      and a.request_id is distinct from ${request}`),
+    ...kindsBelow(call, resource).map((below) =>
+      tx.run<{ id: number }>(prepared`select t.${column(below.nesting.parentColumn)} as id
+      from ${raw(below.table)} t
+      where t.org_id = ${orgId} and t.${column(below.nesting.parentColumn)} = any(${ids}::int[]) and t.del = 0`),
+    ),
+  ]);
+  return new Set(found.flat().map(({ id }) => id));
+};
+
+/** The locked record; null where it is deleted. */
+const lockStored = async (call: Call, tx: Tx): Promise<Locked | null> => {
+  try {
+    return await lockRecord(call, tx, 'update');
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+};
+
+/** Removes inserted records of a kind, except those that were changed since. */
+const undoInserts =
+  (context: JobContext, lease: Lease, target: ImportTarget, rows: readonly ImportRow[]) =>
+  async (tx: Tx): Promise<void> => {
+    const { orgId, job } = lease;
+    await lease.guard(tx);
+    const ids = rows.map(({ recordId }) => recordId ?? 0);
+    const locked = await Promise.all(ids.map((id) => lockStored(callAt(context, target, [id]), tx)));
+    const call = callAt(context, target, []);
+    const touched = await touchedOf(call, tx, job.id, ids);
+    const free = locked.flatMap((one) => (one && !touched.has(one.id) ? [one] : []));
+    const removed = new Set(free.map(({ id }) => id));
+    const back = rows.filter(({ recordId }) => removed.has(recordId ?? 0));
+    const left = rows.filter((row) => !back.includes(row));
+    await removeLocked(call, tx, free, {
+      last: [
+        markTakenBack(
+          lease,
+          back.map(({ row }) => row),
+        ),
+        ...left.map((row) => mark(lease, row, TOUCHED)),
+        prepared`delete from external_identity
+      where org_id = ${orgId} and section = ${target.section} and id = any(${[...removed]}::int[])`,
+      ],
+    });
+  };
+
+/** The values to restore, and the fields that have others by now. */
+const restorable = (record: Values, changes: Readonly<Record<string, FieldChange>>) => {
+  const entries = Object.entries(changes);
+  const isSame = ([name, { to }]: (typeof entries)[number]): boolean => (record[name] ?? null) === (to ?? null);
+  return {
+    values: Object.fromEntries(entries.filter(isSame).map(([name, { from }]) => [name, from])),
+    left: entries.filter((entry) => !isSame(entry)).map(([name]) => name),
+  };
+};
+
+/** Restores fields of a locked record or part. */
+const restore = async (call: Call, tx: Tx, changes: Readonly<Record<string, FieldChange>>) => {
+  const locked = await lockRecord(call, tx, 'no key update');
+  const { values, left } = restorable(locked.record, changes);
+  const { write } = Object.keys(values).length ? await proposeChange(call, tx, locked, values) : { write: null };
+  return { writes: write ? [write] : [], left };
+};
+
+/** Restores the values of a changed record, and removes the parts that were added to it. */
+const undoChange =
+  (context: JobContext, lease: Lease, target: ImportTarget, row: ImportRow) =>
+  async (tx: Tx): Promise<void> => {
+    await lease.guard(tx);
+    const id = row.recordId ?? 0;
+    const { values = {}, parts = [] } = row.before ?? {};
+    const call = callAt(context, target, [id]);
+    const writes: Write[] = [];
+    const left: string[] = [];
+    const own = await restore(call, tx, values);
+    writes.push(...own.writes);
+    left.push(...own.left);
+    for (const part of parts) {
+      const below = callAt(context, target, [id, part.id], part.path);
+      const { resource } = below.collection;
+      if (part.values) {
+        const found = await restore(below, tx, part.values);
+        writes.push(...found.writes);
+        left.push(...found.left.map((name) => `${part.path}.${name}`));
+      } else if ((await touchedOf(below, tx, lease.job.id, [part.id])).size) left.push(part.path);
+      else {
+        const locked = await lockRecord(below, tx, 'update');
+        const gone = softDelete(resource, lease.orgId, part.id, localNow(context));
+        writes.push({
+          row: gone,
+          change: { resource, action: 'delete', id: part.id, changes: {}, record: locked.record },
+        });
+      }
+    }
+    await commit(call, tx, writes, [
+      mark(lease, row, left.length ? hintOf('changed_since', { fields: left.join(', ') }) : null),
+    ]);
+  };
+
+/**
+ * Takes rows back that were written alike: inserted records together, a changed one alone. Where a rule refuses one of
+ * several, each is taken back alone.
+ */
+const undoRows = async (
+  context: JobContext,
+  lease: Lease,
+  target: ImportTarget,
+  rows: readonly ImportRow[],
+): Promise<void> => {
+  const [first] = rows;
+  if (!first) return;
+  const work = first.before?.inserted
+    ? undoInserts(context, lease, target, rows)
+    : undoChange(context, lease, target, first);
+  try {
+    await context.db.transaction(work);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    if (rows.length > 1) for (const row of rows) await undoRows(context, lease, target, [row]);
+    else await leave(lease, first, hintOf('undo_refused', { error: error.code, message: error.said }));
+  }
+};
+
+/** Portions of rows of one kind: inserted records together, each changed one alone. */
+const portionsOf = (rows: readonly ImportRow[]): ImportRow[][] => {
+  const inserted = rows.filter(({ before }) => before?.inserted);
+  const portions = rows.filter(({ before }) => !before?.inserted).map((row) => [row]);
+  for (let at = 0; at < inserted.length; at += PORTION) portions.push(inserted.slice(at, at + PORTION));
+  return portions;
+};
+
+/** How many kinds a kind is below: records are taken back before those that they belong to. */
+const depthOf = ({ model }: JobContext, section: string): number => {
+  const above = model.registry.get(section).nesting.below.filter((path) => path !== section);
+  return Math.max(0, ...above.map((path) => 1 + depthOf({ model } as JobContext, path)));
+};
+
+/**
+ * Takes a job back, the last rows first; after an interruption it continues with the rows that are left.
+ * @throws LeaseLost, database errors; 403 where the owner may not write the records any more
+ */
+export const undo = async (context: JobContext, lease: Lease): Promise<void> => {
+  const { db, orgId, job } = lease;
+  const sections = await db.queryLong<{ section: string }>(sql`select distinct r.section
+    from import_row r
+    where r.org_id = ${orgId} and r.job_id = ${job.id} and r.state = 1`);
+  for (const { section } of sections) context.requireWrite(section);
+  let before = 0x7fffffff;
+  let done = 0;
+  for (;;) {
+    lease.signal.throwIfAborted();
+    const rows = rowsOf(await db.queryLong(openRows(lease, before)));
+    if (!rows.length) break;
+    const found = [...new Set(rows.map(({ section }) => section))];
+    for (const section of found.sort((one, other) => depthOf(context, other) - depthOf(context, one))) {
+      const own = rows.filter((row) => row.section === section);
+      const target = importTarget(context.model, section);
+      if (target) await runParallel(portionsOf(own), PARALLEL, (some) => undoRows(context, lease, target, some));
+      else for (const row of own) await leave(lease, row, TOUCHED);
+    }
+    before = rows.at(-1)?.row ?? before;
+    done += rows.length;
+    await lease.progress(done, Math.max(0, job.applied - done));
+  }
+  const { counts, applied } = await countRows(lease);
+  await db.transaction(async (tx) => {
+    await lease.guardForUpdate(tx);
+    await tx.finish([
+      removeDeliveries(orgId, job.id),
+      prepared`update import_job
+        set state = 'undone', lease = null, leased_until = null, applied = ${applied}::int,
+          counts = ${JSON.stringify(counts)}, undone_at = ${new Date(context.now()).toISOString()}
+        where ${lease.own}`,
+    ]);
+  });
+};

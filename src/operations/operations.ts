@@ -1,0 +1,129 @@
+/** Every operation a route can name: those on collections, and those with an address of their own. */
+import type { CollectionOperation, SpecialOperation, WebhookOperation } from '../model/declaration/operation-names.ts';
+import { lookupTable } from '../shared/lookup-table.ts';
+import type { Call, OperationResult, SpecialCall } from './call/call.ts';
+import { changeDocument } from './documents/change-document.ts';
+import { changeFolder, createFolder, removeFolder } from './documents/folder-tree.ts';
+import { submitToInbox } from './documents/inbox.ts';
+import {
+  assignInbox,
+  discardInbox,
+  listInboxDocuments,
+  readInboxText,
+  showInboxDocument,
+} from './documents/inbox-calls.ts';
+import { readDocument, sendDocument } from './documents/read-document.ts';
+import { uploadDocument } from './documents/upload-document.ts';
+import { createExport, downloadExport, listExports, removeExport, retrieveExport } from './exports/export-calls.ts';
+import { readChanges } from './feed/read-changes.ts';
+import { readContractGdv } from './gdv/read-contract-gdv.ts';
+import type { InFlight } from './idempotency/idempotent.ts';
+import { applyImport, changeImportRow, removeImport, undoImport } from './imports/change-import.ts';
+import { createImport } from './imports/create-import.ts';
+import { listImportRows, listImports, retrieveImport } from './imports/read-imports.ts';
+import { answerMcp } from './mcp/mcp.ts';
+import { mergeCustomers } from './merge/merge-customers.ts';
+import { listRelationTypes, listSparten, listUserNames } from './org-settings/catalogue-lists.ts';
+import { exportPerson } from './privacy/export-person.ts';
+import { liftHold, setHold } from './privacy/holds.ts';
+import { readErasure, readPrivacy } from './privacy/preview.ts';
+import { requestErasure } from './privacy/request-erasure.ts';
+import { bulkWith } from './records/bulk.ts';
+import { create } from './records/create.ts';
+import { readHistory } from './records/history.ts';
+import { list } from './records/list.ts';
+import { remove } from './records/remove.ts';
+import { restore } from './records/restore-record.ts';
+import { retrieve } from './records/retrieve.ts';
+import { update } from './records/update.ts';
+import { createLink, listLinks, removeLink } from './relations/links.ts';
+import { createRelation, listRelations, removeRelation } from './relations/relations.ts';
+import { search } from './search/search.ts';
+import { toolsSearch, upsertSearch } from './search/tools-search.ts';
+import { type Outgoing, webhookOperations } from './webhooks/webhook-operations.ts';
+import { readAgenda } from './workspace/agenda.ts';
+import { listDeadlines } from './workspace/deadlines.ts';
+import { listSections } from './workspace/list-sections.ts';
+
+export const operations: Readonly<Record<CollectionOperation, (call: Call) => Promise<OperationResult>>> = lookupTable({
+  list,
+  create,
+  retrieve,
+  update,
+  remove,
+  restore,
+  bulk: bulkWith((name, call) => operations[name](call)),
+  readHistory,
+  listLinks,
+  createLink,
+  removeLink,
+  listRelations,
+  createRelation,
+  removeRelation,
+  uploadDocument,
+  readDocument,
+  changeDocument,
+  downloadDocument: (call) => sendDocument(call, 'attachment'),
+  showDocument: (call) => sendDocument(call, 'inline'),
+  createFolder,
+  changeFolder,
+  removeFolder,
+  submitToInbox,
+});
+
+/** Special operations that need nothing but the call. */
+const specialOperations: Readonly<
+  Record<Exclude<SpecialOperation, WebhookOperation | 'answerMcp'>, (call: SpecialCall) => Promise<OperationResult>>
+> = lookupTable({
+  listRelationTypes,
+  listSparten,
+  listUserNames,
+  listSections,
+  listDeadlines,
+  readAgenda,
+  readContractGdv,
+  listInboxDocuments,
+  showInboxDocument,
+  readInboxText,
+  assignInboxDocument: assignInbox,
+  discardInboxDocument: discardInbox,
+  readChanges,
+  listExports,
+  createExport,
+  retrieveExport,
+  downloadExport,
+  removeExport,
+  listImports,
+  createImport,
+  retrieveImport,
+  removeImport,
+  listImportRows,
+  changeImportRow,
+  applyImport,
+  undoImport,
+  mergeCustomers,
+  readPrivacy,
+  exportPerson,
+  setHold,
+  liftHold,
+  readErasure,
+  requestErasure,
+  search,
+  toolsSearch,
+  upsertSearch,
+});
+
+/**
+ * All special operations of a service.
+ * @param outgoing how its webhooks reach out
+ * @param running its requests with an idempotency key
+ */
+export const allSpecialOperations = (
+  outgoing: Outgoing,
+  running: InFlight,
+): Readonly<Record<SpecialOperation, (call: SpecialCall) => Promise<OperationResult>>> =>
+  lookupTable({
+    ...specialOperations,
+    ...webhookOperations(outgoing),
+    answerMcp: answerMcp({ run: (name, call) => operations[name](call), running }),
+  });

@@ -1,0 +1,31 @@
+/** Relation types, Sparten and names of users: read-only lists (rules 5.9, 5.15, 8.12, 16.15). */
+import { userName } from '../../derive/full-name.ts';
+import { relationCatalogue } from '../../derive/metadata/relation-catalogue.ts';
+import { shownSparten } from '../../derive/metadata/sparten-view.ts';
+import { ADMINISTRATOR, users } from '../../model/records/users.ts';
+import { literal, prepared } from '../../sql/sql.ts';
+import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
+import { plainInMemoryList } from '../call/in-memory-list.ts';
+
+/** GET `/v3/system/users`: names of the users, for callers that may not read users (rules 8.12). */
+export const listUserNames = async ({ db, actor }: SpecialCall): Promise<OperationResult> => {
+  const items = await db.read(prepared`select u.id as kid, ${userName} as name, u.aktiv,
+    coalesce(u.rolle = ${ADMINISTRATOR}, false) as administrator
+  from contact u
+  where u.org_id = ${actor.orgId} and u.section = ${literal(users.storage.section ?? '')} and u.del = 0
+  order by u.id`);
+  return json(200, { items });
+};
+
+/** GET `/v3/system/relations`: the types that come with the service and the organisation's own. */
+export const listRelationTypes = async (call: SpecialCall): Promise<OperationResult> => {
+  const { items, folders, pairs } = relationCatalogue(call.model.settings);
+  const { items: shown, total } = plainInMemoryList(items, items[0], call.query);
+  return json(200, { items: shown, total, folders, pairs });
+};
+
+/** GET `/v3/system/sparten`: the Sparten the organisation uses, both described forms at once. */
+export const listSparten = async (call: SpecialCall): Promise<OperationResult> => {
+  const { items, total } = plainInMemoryList(shownSparten(call.model.settings), shownSparten({})[0], call.query);
+  return json(200, { items, total });
+};

@@ -1,0 +1,131 @@
+/**
+ * POST `/v3/customers/{kid}/privacy/erasure`. One transaction writes the ledger and deletes the customer with all records, so that
+ * no read, list or search shows them any more; the worker then erases the rows (privacy-worker.ts).
+ */
+import type { Tx } from '../../db/database.ts';
+import { belongsTo, PERSONS, personKinds } from '../../derive/privacy/person-records.ts';
+import { parseBody } from '../../derive/validation/parse-body.ts';
+import { fail, invalid } from '../../errors/api-error.ts';
+import { newErasure } from '../../model/records/privacy-body.ts';
+import { raw, type Sql, sql } from '../../sql/sql.ts';
+import { objectBody } from '../call/body-shape.ts';
+import { json, localNow, type OperationResult, type SpecialCall } from '../call/call.ts';
+import { auditEntry } from '../commit/commit.ts';
+import { eventWrites } from '../commit/outbox-events.ts';
+import { hideRows } from '../records/remove.ts';
+import { assertNoHold, holdOf, lockPerson } from './holds.ts';
+import { type Erasure, erasureOf, selectErasures, shownErasure } from './ledger.ts';
+import { findPerson, type Person, RESTRICTED } from './person.ts';
+import { assertErasable } from './preview.ts';
+import { requireAdministrator } from './require-administrator.ts';
+import { planErasure, todayOf } from './retention-plan.ts';
+
+const SEQUENCE = 'erasure_id_seq';
+
+/** A request for an erasure. */
+interface Request {
+  readonly id: number;
+  readonly person: Person;
+  readonly reason: string;
+  /** It was carried out before the database was restored: holds and rules make it wait, and do not refuse it. */
+  readonly isRepeated?: boolean;
+}
+
+/** Hides the live records, as a delete of the customer does; the event says the number alone. */
+const hidePerson = async (call: SpecialCall, tx: Tx, person: Person): Promise<Sql[]> => {
+  const place = { ...call, collection: call.model.collection(PERSONS), pathIds: [person.kid] };
+  const statements: Sql[] = [];
+  for (const kind of personKinds(call.model.registry))
+    statements.push(...(await hideRows(place, tx, kind.resource, belongsTo(kind, person))));
+  if (person.del !== 0) return statements;
+  const { resource } = place.collection;
+  const record = { id: person.kid };
+  return [...statements, ...eventWrites(call, { resource, action: 'delete', id: person.kid, changes: {}, record })];
+};
+
+/** Nothing restores the rows from here on. */
+const restrict = async (call: SpecialCall, tx: Tx, person: Person): Promise<void> => {
+  const at = localNow(call);
+  for (const kind of [...personKinds(call.model.registry)].reverse())
+    await tx.run(sql`update ${raw(kind.resource.table)} t
+      set del = ${raw(String(RESTRICTED))}, deleted_at = coalesce(t.deleted_at, ${at}::timestamp)
+      where t.org_id = ${person.orgId} and ${belongsTo(kind, person)}`);
+};
+
+const insertErasure = (call: SpecialCall, { id, person, reason }: Request, at: string): Sql => {
+  const { orgId, tokenId, userKid } = call.actor;
+  return sql`insert into erasure (org_id, id, kid, state, reason, token_id, user_kid, created_at)
+    values (${orgId}, ${id}, ${person.kid}, 'running', ${reason}, ${tokenId}, ${userKid}, ${at})`;
+};
+
+/** The erasure of the customer that has not ended. */
+const openErasure = async (tx: Tx, { orgId, kid }: Person): Promise<Erasure | null> => {
+  const [row] = await tx.run(selectErasures(orgId, sql`e.kid = ${kid}::int and e.state <> 'done'`));
+  return row ? erasureOf(row) : null;
+};
+
+/** Begins an erasure, or returns the one in progress. */
+const begin = async (call: SpecialCall, tx: Tx, request: Request): Promise<OperationResult> => {
+  const { person, id } = request;
+  const { orgId, kid } = person;
+  if (!(await lockPerson(tx, orgId, kid)).length) throw fail('customer_not_found');
+  const open = await openErasure(tx, person);
+  if (open) {
+    const same = json(202, shownErasure(open));
+    await tx.finish(call.keeper?.answer(same) ?? []);
+    return same;
+  }
+  if (!request.isRepeated) await assertNoHold(tx, orgId, kid, todayOf(call));
+  const at = new Date(call.now()).toISOString();
+  const hidden = await hidePerson(call, tx, person);
+  await restrict(call, tx, person);
+  const erasure: Erasure = {
+    id,
+    kid,
+    state: 'running',
+    created_at: at.replace('Z', '+00:00'),
+    due: null,
+    done_at: null,
+    counts: {},
+  };
+  const answer = json(202, shownErasure(erasure));
+  const changes = { erasure: [null, id] };
+  await tx.finish([
+    ...hidden,
+    insertErasure(call, request, at),
+    auditEntry(call, { section: PERSONS, recordId: kid, action: 'erase', changes, security: true }),
+    ...(call.keeper?.answer(answer) ?? []),
+  ]);
+  return answer;
+};
+
+/**
+ * Begins the erasure of a customer. A second request for the same customer is answered with the first one.
+ * @throws 400, 403 `administrator_required`, 404 `customer_not_found`, 409 `legal_hold`, `retention_applies`
+ */
+export const requestErasure = async (call: SpecialCall): Promise<OperationResult> => {
+  await requireAdministrator(call);
+  const kid = call.pathIds[0] ?? 0;
+  const { confirm, reason } = parseBody(newErasure, objectBody(call.body, []));
+  const person = await findPerson(call, kid);
+  if (confirm !== kid)
+    throw invalid([
+      { path: ['confirm'], code: 'invalid_value', message: `confirm must be ${kid}, the number of the customer.` },
+    ]);
+  if (person.del < RESTRICTED) {
+    const hold = await holdOf(call, kid);
+    if (!hold) assertErasable(await planErasure(call, person));
+  }
+  const id = await call.db.nextId(SEQUENCE);
+  return call.db.transaction((tx) => begin(call, tx, { id, person, reason }));
+};
+
+/**
+ * Begins an erasure again that a restored database has lost.
+ * @throws 404 `customer_not_found`
+ */
+export const repeatErasure = async (call: SpecialCall, kid: number, reason: string): Promise<void> => {
+  const person = await findPerson(call, kid);
+  const id = await call.db.nextId(SEQUENCE);
+  await call.db.transaction((tx) => begin(call, tx, { id, person, reason, isRepeated: true }));
+};

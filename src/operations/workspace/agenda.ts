@@ -1,0 +1,132 @@
+/**
+ * GET `/v3/agenda`: the work that is due, in groups (rules 16.20). Each group is the beginning of a list, read by the operation of that
+ * list with the query of its address: so its total is that of the list.
+ */
+import { isOn } from '../../derive/query/query-schema.ts';
+import { phonesStatement } from '../../derive/sql/phones-sql.ts';
+import { MAX_AGENDA_ITEMS } from '../../shared/limits.ts';
+import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
+import { requireAnyScope } from '../call/require-any-scope.ts';
+import { list } from '../records/list.ts';
+import { listDeadlines, today } from './deadlines.ts';
+import { addDays, PeriodQuery } from './period.ts';
+
+/** Days of the period where the query names no end. */
+const USUAL_DAYS = 7;
+/** Days after which an open damage is due. */
+const DAMAGE_DAYS = 14;
+const YEAR_DAYS = 365;
+
+/** A group: the scope family and address of its list, and the parameter of the adviser there. */
+interface Group {
+  readonly scope: string;
+  readonly address: string;
+  readonly adviser: string;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+const monthDay = (day: string): string => day.slice('YYYY-'.length);
+
+const groupsOf = (from: string, to: string): Readonly<Record<string, Group>> => ({
+  tasks: {
+    scope: 'activities',
+    address: 'activities',
+    adviser: 'verantwortlich',
+    query: { kategorie: '1', status: '0', 'start[lte]': from, sort: 'start' },
+  },
+  deadlines: {
+    scope: 'contracts',
+    address: 'contracts/deadlines',
+    adviser: 'betreuer',
+    query: { from, 'handeln_ab[lte]': to },
+  },
+  damages: {
+    scope: 'damages',
+    address: 'damages',
+    adviser: 'betreuer',
+    query: {
+      'datum_erledigt[empty]': 'true',
+      'datum_schaden[lt]': addDays(from, -DAMAGE_DAYS),
+      draft: '0',
+      sort: 'datum_schaden',
+    },
+  },
+  birthdays: {
+    scope: 'customers',
+    address: 'customers',
+    adviser: 'betreuer',
+    query: {
+      ...(addDays(from, YEAR_DAYS) > to
+        ? { 'geburtstag[gte]': monthDay(from), 'geburtstag[lte]': monthDay(to) }
+        : { 'geb[empty]': 'false' }),
+      sort: 'geburtstag',
+    },
+  },
+});
+
+interface Page {
+  readonly total: number;
+  readonly items: readonly { readonly kid?: unknown }[];
+  readonly names?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+const readPage = async (
+  call: SpecialCall,
+  { address }: Group,
+  query: Readonly<Record<string, string>>,
+): Promise<Page> => {
+  const asked = { ...call, query: { ...query, limit: String(MAX_AGENDA_ITEMS), with_names: call.query.with_names } };
+  const { body } =
+    address === 'contracts/deadlines'
+      ? await listDeadlines(asked)
+      : await list({ ...asked, collection: call.model.collection(address) });
+  return JSON.parse(String(body)) as Page;
+};
+
+/** The member `phones` of the answer: telephone numbers of the customers that items name, for callers that may read these. */
+const phonesOf = async ({ db, actor, query }: SpecialCall, pages: readonly Pick<Page, 'items'>[]): Promise<object> => {
+  if (!isOn(query.with_phones)) return {};
+  const kids = new Set(
+    pages.flatMap(({ items }) => items.map(({ kid }) => kid)).filter((kid) => typeof kid === 'number'),
+  );
+  const rows =
+    kids.size && actor.scopes.has('v3:customers:read')
+      ? await db.read<{ kid: number; phone: string }>(phonesStatement([...kids], actor.orgId))
+      : [];
+  return { phones: Object.fromEntries(rows.map(({ kid, phone }) => [kid, phone])) };
+};
+
+/** @throws 400 `validation_failed`; 403 `insufficient_scope` where the caller may read no group */
+export const readAgenda = async (call: SpecialCall): Promise<OperationResult> => {
+  const given = new PeriodQuery(call.query);
+  const from = given.day('from') ?? today(call);
+  const to = given.day('to') ?? addDays(from, USUAL_DAYS);
+  const adviser = given.user('betreuer');
+  given.assertValid();
+  const all = Object.entries(groupsOf(from, to));
+  requireAnyScope(
+    call.actor,
+    all.map(([, { scope }]) => `v3:${scope}:read`),
+  );
+  const groups = all.filter(([, { scope }]) => call.actor.scopes.has(`v3:${scope}:read`));
+  const names: Record<string, Record<string, string>> = {};
+  const answered = await Promise.all(
+    groups.map(async ([name, group]) => {
+      const query = { ...group.query, ...(adviser === null ? {} : { [group.adviser]: String(adviser) }) };
+      const page = await readPage(call, group, query);
+      for (const [section, known] of Object.entries(page.names ?? {})) names[section] = { ...names[section], ...known };
+      const parameters = Object.entries(query).map(([key, value]) => `${key}=${value}`);
+      const address = `/v3/${group.address}?${parameters.join('&')}`;
+      return [name, { total: page.total, items: page.items, list: address }] as const;
+    }),
+  );
+  const phones = await phonesOf(
+    call,
+    answered.map(([, page]) => page),
+  );
+  return json(200, {
+    ...Object.fromEntries(answered),
+    ...(isOn(call.query.with_names) ? { names } : {}),
+    ...phones,
+  });
+};

@@ -1,0 +1,117 @@
+/** Sparten, billing companies and tags of the organisation. */
+
+import type { Session } from '../../access/sessions/find-session.ts';
+import type { Tx } from '../../db/database.ts';
+import { userName } from '../../derive/full-name.ts';
+import { invalid } from '../../errors/api-error.ts';
+import { sparten } from '../../model/seed/sparten.ts';
+import { billingCompanyUse, setBillingCompanies } from '../../operations/org-settings/billing-companies.ts';
+import { readSettings } from '../../operations/org-settings/settings-document.ts';
+import { switchSparte } from '../../operations/org-settings/switch-sparte.ts';
+import { lookupTable } from '../../shared/lookup-table.ts';
+import { type Sql, sql } from '../../sql/sql.ts';
+import { type Listing, listedPage } from '../request/paged-list.ts';
+import { authorOf, numberOf, perform } from '../request/perform.ts';
+import { type CallOf, DONE, type Handlers, type SettingsCall } from '../request/settings-call.ts';
+import { withPrelude } from '../request/transaction-prelude.ts';
+import type { tagSorts } from '../routes/catalogues.ts';
+import type { AnswerOf } from '../routes/index.ts';
+
+interface Count {
+  readonly id: number;
+  readonly n: number;
+}
+const mapOf = (rows: readonly Count[]) => new Map(rows.map(({ id, n }) => [id, n]));
+
+const listSparten = async ({ db, session }: SettingsCall) => {
+  const off = new Set((await readSettings(db, session.orgId)).sparten_off ?? []);
+  const used = mapOf(
+    await db.queryLong<Count>(
+      sql`select sparte as id, count(*)::int as n from contract where org_id = ${session.orgId} and del = 0 and sparte is not null group by sparte`,
+    ),
+  );
+  return {
+    items: sparten.map(({ id, sparte, bereich, name, steuersatz, kuendigungsfrist }) => ({
+      id,
+      sparte,
+      bereich,
+      name,
+      steuersatz,
+      kuendigungsfrist,
+      active: !off.has(id),
+      contracts: used.get(id) ?? 0,
+    })),
+  };
+};
+
+const listCompanies = async ({ db, session }: SettingsCall) => {
+  const { billing_companies: names = [] } = await readSettings(db, session.orgId);
+  const used = mapOf(await db.queryLong<Count>(billingCompanyUse(session.orgId)));
+  const items = names.map((name, i) => ({ id: i + 1, name, contracts: used.get(i + 1) ?? 0 }));
+  return { main: session.organisation, items };
+};
+
+const setCompanies = async (here: CallOf<'PUT /billing-companies'>) => {
+  await setBillingCompanies(here.db, here.session.orgId, here.body.names, authorOf(here));
+  return DONE;
+};
+
+const TAG_SORTS: Readonly<Record<(typeof tagSorts)[number], Sql>> = lookupTable({
+  tag: sql`lower(t.tag)`,
+  user_name: sql`lower(${userName})`,
+  insert_datum: sql`t.insert_datum`,
+});
+
+const tagListing = ({ session: { orgId, kid } }: SettingsCall): Listing => ({
+  of: sql`tag t where t.org_id = ${orgId} and t.del = 0 and (t.freigabe = 1 or t.kid = ${kid})`,
+  joined: sql`left join contact u on u.org_id = ${orgId} and u.id = t.kid`,
+  shown: sql`json_build_object('id', t.id, 'tag', t.tag, 'freigabe', t.freigabe, 'kid', t.kid,
+    'user_name', ${userName}, 'insert_datum', to_char(t.insert_datum, 'YYYY-MM-DD'),
+    'uses', (select count(*) from tag_assignment a where a.org_id = ${orgId} and a.tag_id = t.id and a.del = 0))`,
+  texts: [sql`t.tag`, userName],
+  sorts: TAG_SORTS,
+});
+
+const listTags = (here: SettingsCall) => listedPage<AnswerOf<'GET /tags'>['items'][number]>(here, tagListing(here));
+
+/**
+ * Refuses a name of another tag that this user can see; "VIP" and "vip" are the same. Concurrent changes wait for
+ * each other.
+ */
+const refuseTwin = async (tx: Tx, { orgId, kid }: Session, name: string, id: number): Promise<void> => {
+  await tx.run(sql`select 1 from organisation where org_id = ${orgId} for no key update`);
+  const twins =
+    await tx.run(sql`select 1 from tag where org_id = ${orgId} and del = 0 and lower(tag) = lower(${name}::text)
+    and id <> ${id} and (freigabe = 1 or kid = ${kid}) limit 1`);
+  if (twins.length)
+    throw invalid([{ path: ['tag'], code: 'duplicate_name', message: 'There is a tag of this name already.' }]);
+};
+
+/** The call of a change with a prelude that refuses a duplicate tag name. @param name the new name, if it changes */
+const withoutTwin = <Call extends SettingsCall<unknown>>(here: Call, name: string | undefined, id = 0): Call =>
+  name === undefined ? here : { ...here, db: withPrelude(here.db, (tx) => refuseTwin(tx, here.session, name, id)) };
+
+export const catalogues = {
+  'GET /sparten': listSparten,
+  'PATCH /sparten/:id': async (here) => {
+    await switchSparte(here.db, here.session.orgId, numberOf(here), here.body.active, authorOf(here));
+    return DONE;
+  },
+  'GET /billing-companies': listCompanies,
+  'PUT /billing-companies': setCompanies,
+  'GET /tags': listTags,
+  'POST /tags': async (here) => {
+    const call = withoutTwin(here, here.body.tag);
+    const made = (await perform(call, 'create', { collection: 'system/tags', body: here.body })) as { id: number };
+    return { id: made.id };
+  },
+  'PATCH /tags/:id': async (here) => {
+    const call = withoutTwin(here, here.body.tag, numberOf(here));
+    await perform(call, 'update', { collection: 'system/tags', pathIds: [numberOf(here)], body: here.body });
+    return DONE;
+  },
+  'DELETE /tags/:id': async (here) => {
+    await perform(here, 'remove', { collection: 'system/tags', pathIds: [numberOf(here)] });
+    return DONE;
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,219 @@
+/** Imports of CSV and NDJSON files: stage, decide, apply, undo (docs/imports.md). */
+import { describe, expect, test } from 'vitest';
+import { setUpService } from '../support/fixture.ts';
+import { rowsOf, setUpImportWorker, staged, step, upload } from '../support/import-client.ts';
+
+const fixture = setUpService();
+setUpImportWorker(fixture.service);
+
+/** A file as German Excel saves it. */
+const excel = (rows: readonly string[]): Buffer =>
+  Buffer.from(
+    ['Kundennummer;Anrede;Vorname;Nachname;Geburtsdatum;Straße;PLZ;Ort;Telefon;E-Mail', ...rows, ''].join('\r\n'),
+    'latin1',
+  );
+
+const PEOPLE = [
+  '4711;Frau;Änne;Müller;12.08.1984;Hauptstraße 1;04109;Leipzig;0341 1234;aenne@example.com',
+  '4712;Herr;Jörg;Weiß;01.02.75;Am Grün 7;80331;München;089 998877;',
+  '4713;Herr;Peter;"Groß; GmbH";;Ring 2;50667;Köln;;gross@example.com',
+];
+
+const find = async (nummer: string) =>
+  (await fixture.client.get(`/v3/customers?nummer=${nummer}&with_addresses=true&with_contacts=true`)).body.items[0];
+
+describe('a file of German Excel', () => {
+  test('is read without a question', async () => {
+    const job = await staged(fixture.client, excel(PEOPLE), { match: ['nummer'] });
+    expect(job).toMatchObject({
+      state: 'ready',
+      format: 'csv',
+      section: 'customers',
+      total: 3,
+      counts: { new: 3, changed: 0, invalid: 0 },
+      options: { encoding: 'windows-1252', delimiter: ';', decimal: ',', mapping: { Straße: 'addresses.strasse' } },
+    });
+    const [first] = await rowsOf(fixture.client, job.id);
+    expect(first).toMatchObject({ row: 1, line: 2, outcome: 'new', name: 'Änne Müller', record: null });
+    expect(first.changes).toMatchObject({
+      geb: { from: null, to: '1984-08-12' },
+      'addresses.strasse': { from: null, to: 'Hauptstraße 1' },
+    });
+    expect(await find('4711')).toBeUndefined();
+
+    expect(await step(fixture.client, job.id, 'apply')).toMatchObject({ state: 'done', applied: 3 });
+    expect(await find('4711')).toMatchObject({
+      vorname: 'Änne',
+      name: 'Müller',
+      geb: '1984-08-12',
+      addresses: [{ strasse: 'Hauptstraße 1', plz: '04109', ort: 'Leipzig' }],
+    });
+    expect((await find('4711')).contacts).toHaveLength(2);
+    expect(await find('4712')).toMatchObject({ geb: '1975-02-01' });
+    expect(await find('4713')).toMatchObject({ name: 'Groß; GmbH' });
+    // Words of the record and of two parts lead to it.
+    const found = await fixture.client.post('/v3/search', { query: 'müller leipzig aenne', indices: ['customers'] });
+    expect(found.body.total).toBe(1);
+  });
+
+  test('changes nothing when it is imported a second time', async () => {
+    const job = await staged(fixture.client, excel([...PEOPLE, '']), { match: ['nummer'], source: 'again' });
+    expect(job.counts).toMatchObject({ unchanged: 3, new: 0, changed: 0 });
+  });
+
+  test('shows five differences where five fields are altered, and takes them back', async () => {
+    const altered = [
+      '4711;Frau;Anne;Müller;12.08.1984;Hauptstraße 2;04109;Leipzig;0341 1234;aenne@example.com',
+      '4712;Herr;Jörg;Weiss;02.02.75;Am Grün 7;80331;Muenchen;089 998877;',
+      PEOPLE[2] ?? '',
+    ];
+    const job = await staged(fixture.client, excel(altered), { match: ['nummer'] });
+    expect(job.counts).toMatchObject({ changed: 2, unchanged: 1 });
+    const rows = await rowsOf(fixture.client, job.id, '&outcome=changed');
+    expect(rows.map(({ changes }: { changes: object }) => changes)).toEqual([
+      { vorname: { from: 'Änne', to: 'Anne' }, 'addresses.strasse': { from: 'Hauptstraße 1', to: 'Hauptstraße 2' } },
+      {
+        name: { from: 'Weiß', to: 'Weiss' },
+        geb: { from: '1975-02-01', to: '1975-02-02' },
+        'addresses.ort': { from: 'München', to: 'Muenchen' },
+      },
+    ]);
+    const { kid } = await find('4712');
+    expect(await step(fixture.client, job.id, 'apply')).toMatchObject({ state: 'done', applied: 2 });
+    expect(await find('4711')).toMatchObject({ vorname: 'Anne', addresses: [{ strasse: 'Hauptstraße 2' }] });
+
+    await fixture.client.patch(`/v3/customers/${kid}`, { name: 'Weiss-Schmidt' });
+    expect(await step(fixture.client, job.id, 'undo')).toMatchObject({ state: 'undone', applied: 1 });
+    expect(await find('4711')).toMatchObject({ vorname: 'Änne', addresses: [{ strasse: 'Hauptstraße 1' }] });
+    expect(await find('4712')).toMatchObject({ name: 'Weiss-Schmidt', geb: '1975-02-01' });
+    const [, left] = await rowsOf(fixture.client, job.id);
+    expect(left.hints).toMatchObject([{ code: 'changed_since', message: expect.stringContaining('name') }]);
+  });
+});
+
+test('a second column of a field is that of a second address', async () => {
+  const head = 'Kundennummer;Nachname;Straße;Ort;Straße 2;Ort (2)';
+  const job = await staged(fixture.client, `${head}\n4720;Zwei;Weg 1;Köln;Allee 2;Bonn\n4721;Eine;;;Gasse 3;Ulm\n`);
+  expect(job.options.mapping).toMatchObject({ 'Straße 2': 'addresses.strasse', 'Ort (2)': 'addresses.ort' });
+  await step(fixture.client, job.id, 'apply');
+  const places = async (nummer: string) =>
+    (await find(nummer)).addresses.map(({ strasse, ort }: Record<string, string>) => [strasse, ort]);
+  expect(await places('4720')).toEqual([
+    ['Weg 1', 'Köln'],
+    ['Allee 2', 'Bonn'],
+  ]);
+  expect(await places('4721')).toEqual([['Gasse 3', 'Ulm']]);
+});
+
+test('an undo of many records leaves those that others changed, deleted or added to', async () => {
+  const lines = Array.from({ length: 150 }, (_, n) => `U${n};Undo ${n}`);
+  const job = await staged(fixture.client, ['Kundennummer;Nachname', ...lines, ''].join('\n'), { match: ['nummer'] });
+  await step(fixture.client, job.id, 'apply');
+  const kid = async (n: number) => (await find(`U${n}`)).kid;
+  await fixture.client.patch(`/v3/customers/${await kid(3)}`, { vorname: 'Eva' });
+  await fixture.client.delete(`/v3/customers/${await kid(4)}`);
+  await fixture.client.post('/v3/contracts', { kid: await kid(5), nummer: 'V5' });
+  await fixture.client.post(`/v3/customers/${await kid(6)}/addresses`, { ort: 'Köln' });
+  expect(await step(fixture.client, job.id, 'undo')).toMatchObject({ state: 'undone', applied: 4 });
+  const { total } = (await fixture.client.get('/v3/customers?name[prefix]=Undo')).body;
+  expect(total).toBe(3);
+  const left = (await rowsOf(fixture.client, job.id)).filter(({ hints }: { hints: object[] }) => hints.length);
+  expect(left.map(({ row, hints }: { row: number; hints: { code: string }[] }) => [row, hints[0]?.code])).toEqual(
+    [4, 5, 6, 7].map((row) => [row, 'record_changed_since']),
+  );
+});
+
+describe('decisions', () => {
+  test('a bad cell is corrected before anything is written', async () => {
+    const job = await staged(
+      fixture.client,
+      excel(['5001;Frau;Eva;Falsch;31.02.2000;;;;;', '5002;Dame;Ute;Liste;;;;;;']),
+    );
+    expect(job.counts).toMatchObject({ invalid: 2, new: 0 });
+    const [date, list] = await rowsOf(fixture.client, job.id);
+    expect(date.issues).toMatchObject([{ path: ['geb'] }]);
+    expect(list.issues).toMatchObject([{ path: ['anrede'], code: 'invalid_select_value' }]);
+    const patched = await fixture.client.patch(`/v3/imports/${job.id}/rows/1`, {
+      action: 'take',
+      values: { geb: '28.02.2000' },
+    });
+    expect(patched.body).toMatchObject({ outcome: 'new', action: 'take', changes: { geb: { to: '2000-02-28' } } });
+    expect((await fixture.client.patch(`/v3/imports/${job.id}/rows/2`, { action: 'skip' })).body.outcome).toBe(
+      'skipped',
+    );
+    const done = await step(fixture.client, job.id, 'apply', { rows: 'decided' });
+    expect(done).toMatchObject({ state: 'done', applied: 1, counts: { new: 1, skipped: 1, invalid: 0 } });
+    expect(await find('5001')).toMatchObject({ geb: '2000-02-28' });
+    expect(await step(fixture.client, job.id, 'undo')).toMatchObject({ state: 'undone', applied: 0 });
+    expect(await find('5001')).toBeUndefined();
+  });
+
+  test('one of several records is chosen', async () => {
+    const twins = await Promise.all(
+      [1, 2].map(() => fixture.client.post('/v3/customers', { name: 'Zwilling', nummer: 'Z' })),
+    );
+    const job = await staged(fixture.client, 'Nachname;Vorname\nZwilling;Uwe\n', { match: ['name'] });
+    const [row] = await rowsOf(fixture.client, job.id);
+    expect(row).toMatchObject({ outcome: 'ambiguous', candidates: twins.map(({ body }) => ({ id: body.kid })) });
+    const answer = await fixture.client.patch(`/v3/imports/${job.id}/rows/1`, {
+      action: 'take',
+      record_id: twins[1]?.body.kid,
+    });
+    expect(answer.body).toMatchObject({ outcome: 'changed', record: { id: twins[1]?.body.kid } });
+  });
+
+  test('a record that changed since staging is a conflict', async () => {
+    const { body } = await fixture.client.post('/v3/customers', { name: 'Streit', nummer: '6001' });
+    const job = await staged(fixture.client, 'Kundennummer;Nachname\n6001;Frieden\n', { match: ['nummer'] });
+    await fixture.client.patch(`/v3/customers/${body.kid}`, { vorname: 'Otto' });
+    expect(await step(fixture.client, job.id, 'apply')).toMatchObject({
+      state: 'done',
+      applied: 0,
+      counts: { conflict: 1 },
+    });
+    expect(await find('6001')).toMatchObject({ name: 'Streit', vorname: 'Otto' });
+    const taken = await fixture.client.patch(`/v3/imports/${job.id}/rows/1`, { action: 'take' });
+    expect(taken.body.outcome).toBe('changed');
+    expect(await step(fixture.client, job.id, 'apply', { rows: 'decided' })).toMatchObject({ applied: 1 });
+    expect(await find('6001')).toMatchObject({ name: 'Frieden', vorname: 'Otto' });
+  });
+});
+
+test('contracts find their customer by external id, number or id, and the adviser by name', async () => {
+  const people = await staged(
+    fixture.client,
+    'External ID;Nachname;Kundennummer\nA-1;Erst;7001\nA-2;Zweit;7002\nA-1;;7001\n',
+  );
+  expect(people.counts).toMatchObject({ new: 2, skipped: 1 });
+  await step(fixture.client, people.id, 'apply');
+  const job = await staged(
+    fixture.client,
+    'Kunde;Vertragsnummer;Sparte;Beitrag;Beginn\nA-1;V-1;Hausrat;1.234,50;1.1.2026\n7002;V-2;;12,00;\n99999999;V-3;;;\n',
+    { section: 'contracts', match: ['nummer'] },
+  );
+  expect(job.counts).toMatchObject({ new: 2, invalid: 1 });
+  await step(fixture.client, job.id, 'apply');
+  const first = await find('7001');
+  const { body } = await fixture.client.get(`/v3/customers/${first.kid}/contracts`);
+  expect(body.items).toMatchObject([{ nummer: 'V-1', beitrag: '1234.50', beginn: '2026-01-01' }]);
+});
+
+test('NDJSON rows have the form of records of the API', async () => {
+  const lines = [
+    { external_id: 'n1', name: 'Json', addresses: [{ ort: 'Ulm' }] },
+    { name: 'Zu', unbekannt: 1 },
+  ].map((one) => JSON.stringify(one));
+  const job = await staged(fixture.client, `${lines.join('\n')}\n{"cut`, { section: 'customers' }, 'k.ndjson');
+  expect(job.counts).toMatchObject({ invalid: 1 });
+  expect(await step(fixture.client, job.id, 'apply')).toMatchObject({ state: 'done' });
+});
+
+test('the same upload again is the same import', async () => {
+  const file = 'Nachname\nGleich\n';
+  const [one, other] = await Promise.all([upload(fixture.client, file), upload(fixture.client, file)]);
+  expect([one.status, other.status].sort()).toEqual([200, 202]);
+  expect(one.body.id).toBe(other.body.id);
+  expect((await upload(fixture.client, file)).body.id).toBe(one.body.id);
+  expect((await fixture.client.delete(`/v3/imports/${one.body.id}`)).body).toMatchObject({ state: 'cancelled' });
+  expect((await upload(fixture.client, file)).status).toBe(202);
+});

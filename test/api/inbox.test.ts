@@ -1,0 +1,224 @@
+/** Waiting documents on the API: list, content, text, proposals, assign, discard (rules 5.16a, 16.18). */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Body, refusal, setUpRecords } from '../support/rules-fixture.ts';
+import type { Client } from '../support/service.ts';
+
+const fixture = setUpRecords('inboxword');
+const INBOX = '/v3/inbox/documents';
+
+const submit = async (body: Body, content = 'x'): Promise<number> =>
+  (await fixture.client.post(INBOX, { base64: Buffer.from(content).toString('base64'), ...body })).body.id;
+const waiting = async (id: number, by: Client = fixture.client): Promise<Body & { proposals?: Body[] }> => {
+  const { status, body, text } = await by.get(`${INBOX}?with_proposals=true`);
+  expect(status, text).toBe(200);
+  return body.items.find((one: Body) => one.id === id);
+};
+/** Proposals of a new document, without names: section, number, score and the kinds of reasons. */
+const proposed = async (body: Body, content?: string): Promise<unknown[]> => {
+  const id = await submit(body, content);
+  const { proposals = [] } = await waiting(id);
+  await fixture.client.post(`${INBOX}/${id}/discard`);
+  return proposals.map((one) => [
+    one.section,
+    one.id,
+    one.score,
+    (one.reasons as Body[]).map(({ kind, where }) => `${kind} ${where}`).join(', '),
+  ]);
+};
+
+let thomas: number;
+let vertrag: number;
+let firma: number;
+beforeAll(async () => {
+  const { client } = fixture;
+  thomas = await fixture.customer({ vorname: 'Thomas', name: 'Sömmering', geb: '1982-03-14', nummer: 'KD-20417' });
+  firma = await fixture.customer({ name: 'Bäckerei Yildiz GmbH' });
+  vertrag = (await client.post('/v3/contracts', { kid: thomas, nummer: 'HR 700-116', gesellschaft: 'Havelufer' })).body
+    .id;
+  const mail = { art: 'E-Mail', wert: 'T.Soemmering@example.com' };
+  expect((await client.post(`/v3/customers/${thomas}/contacts`, mail)).status).toBe(201);
+});
+
+describe('proposals', () => {
+  test.each([
+    ['in the name', { name: 'Police_HR-700116.pdf' }, 'x', 'contract_number name'],
+    ['in the subject, in other punctuation', { betreff: 'Nachtrag zu HR 700 116' }, 'x', 'contract_number betreff'],
+    ['in the text', { name: 'brief.txt' }, 'Ihr Vertrag (HR-700.116), guten Tag', 'contract_number text'],
+    ['in a page', { name: 'brief.html' }, '<p>Vertrag <b>HR700116</b></p>', 'contract_number text'],
+  ])('a contract number %s', async (_case, body, content, reasons) => {
+    expect(await proposed(body, content)).toEqual([['contracts', vertrag, 0.9, reasons]]);
+  });
+
+  test('for a text with contract number and customer name list the contract first, the customer second', async () => {
+    expect(await proposed({ name: 'Police Thomas Soemmering.pdf', betreff: 'HR-700116' })).toEqual([
+      ['contracts', vertrag, 0.97, 'contract_number betreff, name name'],
+      ['customers', thomas, 0.65, 'name name'],
+    ]);
+  });
+
+  test('name the record, the customer, and the mention as written', async () => {
+    const id = await submit({ name: 'Police_HR-700116.pdf' });
+    expect((await waiting(id)).proposals).toEqual([
+      {
+        section: 'contracts',
+        id: vertrag,
+        name: 'HR 700-116 Havelufer',
+        kid: thomas,
+        kid_name: 'Thomas Sömmering',
+        score: 0.9,
+        reasons: [{ kind: 'contract_number', text: 'HR-700116', where: 'name' }],
+      },
+    ]);
+    await fixture.client.post(`${INBOX}/${id}/discard`);
+  });
+
+  test.each([
+    ['first and last name, in either order', { betreff: 'Sömmering, Thomas: Adresse' }, 0.65, 'name betreff'],
+    [
+      'a last name and the birth date',
+      { betreff: 'Herr Sömmering (14.03.1982)' },
+      0.65,
+      'name betreff, birth_date betreff',
+    ],
+    ['the number of the customer', { betreff: 'Kunde KD-20417' }, 0.8, 'external_id betreff'],
+    ['the sender', { absender: 'Thomas <t.soemmering@EXAMPLE.com>' }, 0.6, 'sender absender'],
+  ])('%s', async (_case, body, score, reasons) => {
+    expect(await proposed(body)).toEqual([['customers', thomas, score, reasons]]);
+  });
+
+  test('include a company found by its name', async () => {
+    expect(await proposed({ betreff: 'Rechnung Bäckerei Yildiz GmbH' })).toEqual([
+      ['customers', firma, 0.65, 'name betreff'],
+    ]);
+  });
+
+  test.each([
+    ['a last name alone', { betreff: 'Frau Sömmering' }],
+    ['a first name and a last name that are apart', { betreff: 'Thomas ruft an wegen Frau Sömmering' }],
+    ['a birth date alone', { betreff: 'geboren 14.03.1982' }],
+    ['a day that does not exist', { betreff: '2026-02-31 99.99.1999' }],
+    ['nothing', { name: 'Foto.jpg' }],
+    ['a NUL character in the text', { name: 'a.txt' }],
+  ])('none for %s', async (_case, body) => {
+    expect(await proposed(body, 'Nr. 123\0 45678\0')).toEqual([]);
+  });
+
+  test('two customers of one name are both proposed, more than three are not', async () => {
+    const twins = [
+      await fixture.customer({ vorname: 'Ida', name: 'Doppelmann' }),
+      await fixture.customer({ vorname: 'Ida', name: 'Doppelmann', geb: '1990-05-06' }),
+    ];
+    expect((await proposed({ betreff: 'Ida Doppelmann' })).map((one) => (one as unknown[])[1])).toEqual(twins);
+    await fixture.customer({ vorname: 'Ida', name: 'Doppelmann' });
+    await fixture.customer({ vorname: 'Ida', name: 'Doppelmann' });
+    expect(await proposed({ betreff: 'Ida Doppelmann' })).toEqual([]);
+    expect(await proposed({ betreff: 'Ida Doppelmann, 1990-05-06' })).toEqual([
+      ['customers', twins[1], 0.7, 'name betreff, birth_date betreff'],
+    ]);
+  });
+
+  test('are certain for records that the submission names', async () => {
+    const damage = (await fixture.client.post('/v3/damages', { kid: thomas, art: 'Sturm' })).body.id;
+    expect(await proposed({ schaden: damage, kid: thomas })).toEqual([['damages', damage, 1, 'given absender']]);
+    expect(await proposed({ vid: vertrag, betreff: 'HR-700116' })).toEqual([
+      ['contracts', vertrag, 1, 'given absender'],
+    ]);
+    const product = fixture.id('products');
+    expect(await proposed({ kid: product })).toEqual([['products', product, 1, 'given absender']]);
+  });
+
+  test('include only kinds that the caller may read, and no other organisation', async () => {
+    const id = await submit({ name: 'Police Thomas Sömmering HR-700116.pdf' });
+    const scoped = (...scopes: string[]) => fixture.organisation.client({ scopes: ['v3:inbox:write', ...scopes] });
+    expect((await waiting(id, await scoped())).proposals).toEqual([]);
+    expect((await waiting(id, await scoped('v3:contracts:read'))).proposals).toMatchObject([
+      { id: vertrag, kid: thomas, kid_name: null, score: 0.9 },
+    ]);
+    expect((await waiting(id, await scoped('v3:customers:read'))).proposals).toMatchObject([{ id: thomas }]);
+    const other = await (await fixture.service.organisation()).client();
+    const theirs = (await other.post(INBOX, { base64: 'eA==', name: 'Thomas Sömmering HR-700116.pdf' })).body.id;
+    expect((await waiting(theirs, other)).proposals).toEqual([]);
+    expect(await waiting(id, other)).toBeUndefined();
+    await fixture.client.post(`${INBOX}/${id}/discard`);
+  });
+
+  test('for a long text use its beginning, and delay no other request', async () => {
+    const long = `${'Max Muster 12345678 am 01.02.1990. '.repeat(60_000)} HR-700116`;
+    const begun = performance.now();
+    expect(await proposed({ name: 'lang.txt' }, long)).toEqual([]);
+    expect(performance.now() - begun).toBeLessThan(5000);
+  });
+});
+
+describe('the list', () => {
+  test('is paged, oldest first, with names', async () => {
+    const ids = [await submit({ name: 'a.txt', kid: thomas, vid: vertrag }), await submit({ name: 'b.txt' })];
+    const { body } = await fixture.client.get(`${INBOX}?limit=1&page=1&with_names=true`);
+    expect(body).toMatchObject({ page: 1, page_size: 1 });
+    const all = (await fixture.client.get(`${INBOX}?limit=5000&with_names=true`)).body;
+    expect(all.total).toBe(all.items.length);
+    expect(body.total).toBe(all.total);
+    const shown = all.items.map(({ id }: Body) => Number(id));
+    expect(shown).toEqual([...shown].sort((a, b) => a - b));
+    expect(shown).toEqual(expect.arrayContaining(ids));
+    expect(all.names).toMatchObject({
+      customers: { [thomas]: 'Thomas Sömmering' },
+      contracts: { [vertrag]: 'HR 700-116 Havelufer' },
+    });
+    expect(Object.keys(all.items[0])).not.toContain('url');
+    expect((await fixture.client.get(`${INBOX}?limit=5000&with_proposals=1`)).body.page_size).toBe(50);
+  });
+});
+
+describe('a document', () => {
+  test('has its content shown without running scripts, and its text extracted', async () => {
+    const id = await submit({ name: 'seite.html' }, '<p>Gru\u00df</p><script>alert(1)</script>');
+    const content = await fixture.client.get(`${INBOX}/${id}/content`);
+    expect(content.headers.get('content-disposition')).toMatch(/^inline/);
+    expect(content.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
+    expect(content.text).toContain('alert');
+    expect((await fixture.client.get(`${INBOX}/${id}/text`)).body).toEqual({
+      text: 'Gruß',
+      truncated: false,
+      problem: null,
+    });
+    const mail = await submit({ name: 'post.eml' }, 'Subject: Hallo\r\n\r\nText');
+    expect((await fixture.client.get(`${INBOX}/${mail}/text`)).body.text).toContain('Hallo\n\nText');
+  });
+
+  test('is assigned once, with name and folder', async () => {
+    const folder = (await fixture.client.post(`/v3/customers/${thomas}/documents/folders`, { name: 'Policen' })).body
+      .id;
+    const id = await submit({ name: 'scan.pdf', datum: '2026-01-31' }, 'police');
+    const to = { section: 'contracts', id: vertrag, name: 'Police 2026.pdf', ordner: folder };
+    const both = await Promise.all([1, 2].map(() => fixture.client.post(`${INBOX}/${id}/assign`, to)));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+    const made = both.find(({ status }) => status === 200)?.body;
+    expect(made).toEqual({ success: true, document_id: expect.any(Number) });
+    expect((await fixture.client.get(`/v3/documents/${made.document_id}`)).body).toMatchObject({
+      ...{ name: 'Police 2026.pdf', extension: 'pdf', datum: '2026-01-31', ordner: folder, kid: thomas, vid: vertrag },
+    });
+    expect((await fixture.client.get(`/v3/documents/${made.document_id}/download`)).text).toBe('police');
+    expect((await fixture.client.post(`${INBOX}/${id}/discard`)).status).toBe(404);
+    expect((await fixture.client.get(`${INBOX}/${id}/content`)).status).toBe(404);
+  });
+
+  test.each([
+    ['no body', undefined, '400 empty_body'],
+    ['an unknown kind', { section: 'goals', id: 1 }, '400 section:invalid_select_value'],
+    ['no number', { section: 'customers', id: 'x' }, '400 id:invalid_type'],
+    ['another field', { section: 'customers', id: 1, kundenportal: 1 }, '400 kundenportal:unrecognized_key'],
+    ['a wrong folder', { section: 'customers', id: 1, ordner: -1 }, '400 ordner:too_small'],
+    ['a wrong day', { section: 'customers', id: 1, datum: 'x' }, '400 datum:invalid_format'],
+    ['a record that is missing', { section: 'customers', id: 2147483647 }, '404 not_found'],
+  ])('stays where the assignment is refused: %s', async (_case, body, expected) => {
+    const id = await submit({ name: 'bleibt.txt' });
+    expect(refusal(await fixture.client.post(`${INBOX}/${id}/assign`, body))).toBe(expected);
+    expect((await fixture.client.post(`${INBOX}/${id}/discard`)).body).toEqual({ success: true });
+  });
+
+  test('needs the scope of the inbox', async () => {
+    const reader = await fixture.organisation.client({ scopes: ['v3:documents:read', 'v3:documents:write'] });
+    expect((await reader.get(INBOX)).error).toBe('missing_required_scope');
+  });
+});

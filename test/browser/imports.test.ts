@@ -1,0 +1,152 @@
+/** The pages of imports: a file is read, decided, written and taken back. */
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser, LOOKS } from '../support/browser.ts';
+import { signIn } from '../support/browser-session.ts';
+import { setUpImportWorker } from '../support/import-client.ts';
+import { newPerson } from '../support/people.ts';
+import type { TestService } from '../support/service.ts';
+import { expectUsable, pageIsThere, settingsTests } from '../support/settings-window.ts';
+
+/** Rows of a file; the same bytes again would be the same import. */
+const contentOf = (mark: string): string =>
+  [
+    'Nachname;Vorname;Geburtsdatum;Ort;Etwas',
+    `Neumann;Nora;01.02.1990;Köln;${mark}`,
+    `Sommer;Thomas;12.08.1984;Bonn;${mark}`,
+    `Fehler;Max;31.02.1980;Aachen;${mark}`,
+  ].join('\r\n');
+
+const file = (name: string, content = contentOf(name)) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(content, 'latin1'),
+});
+
+describe.runIf(hasBrowser)('imports', () => {
+  const tests = settingsTests();
+  setUpImportWorker({
+    get asService() {
+      return tests.service.asService;
+    },
+  } as TestService);
+  beforeAll(async () => {
+    const api = await tests.organisation.client();
+    const { kid } = (await api.post('/v3/customers', { vorname: 'Thomas', name: 'Sommer', geb: '1984-08-12' })).body;
+    await api.post(`/v3/customers/${kid}/addresses`, { ort: 'Köln' });
+  });
+
+  const send = async (page: Page, one: ReturnType<typeof file>): Promise<void> => {
+    await page.locator('input[type=file]').setInputFiles(one);
+    await page.waitForURL(/\/imports\/\d+$/);
+    await page.getByRole('heading', { level: 1, name: one.name }).waitFor();
+    await page.getByRole('button', { name: /^All \d/ }).waitFor();
+  };
+
+  test('a file is corrected, written and taken back', async () => {
+    const api = await tests.organisation.client();
+    const total = async () => (await api.get('/v3/customers')).body.total;
+    const before = await total();
+    const page = await tests.signedIn('/');
+    await page.getByRole('link', { name: 'Import' }).click();
+    await send(page, file('bestand.csv'));
+    expect(await total()).toBe(before);
+    await page.getByRole('button', { name: 'invalid 1' }).click();
+    expect(new URL(page.url()).search).toBe('?outcome=invalid');
+    const form = page.getByRole('form', { name: 'Correct line 4' });
+    await form.getByRole('textbox').fill('28.02.1980');
+    await form.getByRole('button', { name: 'Correct' }).click();
+    await page.getByText('No rows.').waitFor();
+    await page.getByRole('button', { name: 'All 3' }).click();
+    await page
+      .getByRole('row', { name: /Neumann/ })
+      .getByRole('button', { name: 'Skip line 2' })
+      .click();
+    await page.getByRole('button', { name: 'Write 2 rows' }).click();
+    await page.getByRole('status').getByText('2 rows were written.').waitFor();
+    expect(await total()).toBe(before + 2);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('The import was undone.').waitFor();
+    expect(await total()).toBe(before);
+    await page.getByRole('link', { name: '‹ Import' }).click();
+    await page
+      .getByRole('row', { name: /bestand\.csv/ })
+      .getByText('undone')
+      .waitFor();
+  });
+
+  test('a column is mapped to another field', async () => {
+    const page = await tests.signedIn('/imports');
+    await send(page, file('spalten.csv'));
+    await page.getByText(/4 of 5 columns mapped/).waitFor();
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('combobox', { name: 'Etwas' }).click();
+    await page.getByRole('option', { name: 'Comment', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Find existing records by' }).click();
+    await page.getByRole('option', { name: /, .*, / }).click();
+    await page.getByRole('button', { name: 'Read again' }).click();
+    await page.getByText(/5 of 5 columns mapped/).waitFor();
+    await page.getByRole('button', { name: 'changed 1', exact: true }).click();
+    await page
+      .getByRole('row', { name: /Sommer/ })
+      .getByText('Bonn')
+      .waitFor();
+  });
+
+  test('an unreadable file shows the reason', async () => {
+    const page = await tests.signedIn('/imports');
+    await page.locator('input[type=file]').setInputFiles(file('bild.csv', '%PDF-1.7'));
+    await page.getByRole('alert').getByText(/PDF/).waitFor();
+  });
+
+  test('German users read German remarks, and write decided rows only', async () => {
+    const page = await tests.signedIn('/imports', { language: 'de' });
+    await page.locator('input[type=file]').setInputFiles(file('bild2.csv', '%PDF-1.7'));
+    await page.getByRole('alert').getByText('Die Datei ist ein PDF und kein Text.').waitFor();
+    await page.goto('/imports');
+    const content = 'Nachname;Vorname;Betreuer;Etwas;Steuernummer\nLenz;Ina;Nie Gesehen;x;12/34\nHerbst;Jan;;x;\n';
+    await page.locator('input[type=file]').setInputFiles(file('hinweise.csv', content));
+    await page.getByText('Spalten ohne Feld werden nicht übernommen: Etwas.').waitFor();
+    await page
+      .getByText('Es gibt keinen Datensatz mit der Nummer, dem Namen oder der Kennung „Nie Gesehen“.')
+      .waitFor();
+    await page.getByRole('button', { name: 'Ändern', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Etwas' }).click();
+    await page.getByRole('option', { name: /: E-Mail$/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Zeile 3 überspringen' }).click();
+    await page.getByRole('button', { name: 'Zeile 3 übernehmen' }).click();
+    await page.getByRole('button', { name: 'Nur entschiedene schreiben' }).click();
+    await page.getByRole('status').getByText('1 Zeile wurde geschrieben.').waitFor();
+  });
+
+  test('a user without the scope has no page', async () => {
+    const admin = await signIn(tests.service.address, tests.organisation.login);
+    const person = await newPerson(tests.service, admin, 'lesend@example.com', 'lesend');
+    const { cookie } = await person.signIn();
+    const page = await tests.open('/favicon.svg');
+    const [name = '', value = ''] = cookie.split('=');
+    await page.context().addCookies([{ name, value, url: tests.service.address }]);
+    await page.goto('/imports');
+    await page.getByText('You don’t have access to this area.').waitFor();
+    expect(await page.getByRole('link', { name: 'Import', exact: true }).count()).toBe(0);
+  });
+
+  test.each(['de', 'en'] as const)('%s: light and dark, on a phone and a desktop', async (language) => {
+    const page = await tests.signedIn('/imports', { language });
+    await page.locator('input[type=file]').setInputFiles(file(`${language}.csv`));
+    await page.waitForURL(/\/imports\/\d+$/);
+    await page.getByRole('table').waitFor();
+    for (const address of [new URL(page.url()).pathname, '/imports']) {
+      await page.goto(address);
+      await pageIsThere(page);
+      for (const [colorScheme, width] of LOOKS[language]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+        await expectUsable(page, `${address}, ${language}, ${colorScheme}, ${width}`);
+      }
+    }
+  });
+});

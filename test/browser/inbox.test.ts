@@ -1,0 +1,167 @@
+/** The inbox in a real Chromium: each document with preview and proposals, assigned by keys, several at once; no script runs. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../src/sql/sql.ts';
+import { hasBrowser } from '../support/browser.ts';
+import type { Client } from '../support/service.ts';
+import { expectUsable, pageIsThere, settingsTests } from '../support/settings-window.ts';
+
+const PAGE = `<html><head><script>document.title = 'taken'; alert(1)</script></head>
+  <body onload="alert(2)"><h1>Kündigung</h1><img src=x onerror="alert(3)"><p>zum Jahresende</p></body></html>`;
+
+describe.runIf(hasBrowser)('the inbox', () => {
+  const tests = settingsTests({ printedOtherwise: true });
+  let api: Client;
+  let kid = 0;
+  let contract = 0;
+  beforeAll(async () => {
+    api = await tests.organisation.client();
+    kid = (await api.post('/v3/customers', { vorname: 'Thomas', name: 'Sommer' })).body.kid;
+    contract = (await api.post('/v3/contracts', { kid, nummer: 'HR-700116', gesellschaft: 'Havelufer' })).body.id;
+  });
+  const submit = async (name: string, more: object = {}, content: string | Buffer = 'Text'): Promise<number> =>
+    (await api.post('/v3/inbox/documents', { base64: Buffer.from(content).toString('base64'), name, ...more })).body.id;
+  const discardAll = () =>
+    tests.service.db.transaction((tx) =>
+      tx.run(sql`update inbox_document set state = 'discarded' where org_id = ${tests.organisation.orgId}`),
+    );
+  const accept = (page: Page) => page.getByRole('button', { name: 'Accept', exact: true });
+  const titled = (page: Page, name: string) => page.getByRole('heading', { level: 2, name }).waitFor();
+  const focused = (page: Page) =>
+    page.evaluate<string>("document.activeElement?.textContent || document.activeElement?.ariaLabel || ''");
+  const documentsOf = async (path: string): Promise<string[]> =>
+    (await api.get(`/v3/${path}/documents`)).body.items.map(({ name }: { name: string }) => name).sort();
+
+  test('Enter accepts the first proposal and shows the next document', async () => {
+    await submit('Police_HR-700116.pdf', { betreff: 'Neue Police' });
+    await submit('Brief.txt', { betreff: 'Thomas Sommer' }, 'Guten Tag');
+    await submit('Foto.jpg');
+    const page = await tests.signedIn('/');
+    await page.getByRole('navigation').getByRole('link', { name: 'Inbox , 3' }).click();
+    await page.getByRole('radio', { name: 'HR-700116 Havelufer, Thomas Sommer' }).waitFor();
+    await page.getByText('Contract · Contract number in the file name: HR-700116').waitFor();
+    await expect.poll(() => focused(page)).toBe('Accept');
+    await page.keyboard.press('Enter');
+    await titled(page, 'Brief.txt');
+    await page.getByText('Guten Tag').waitFor();
+    await page.getByText('Customer · Name in the subject: Thomas Sommer').waitFor();
+    await expect.poll(() => focused(page)).toBe('Accept');
+    await page.keyboard.press('Enter');
+    await titled(page, 'Foto.jpg');
+    await page.getByText('No suggestion').waitFor();
+    await expect.poll(() => focused(page)).toBe('Another record');
+    await page.keyboard.type('sommer');
+    await page.getByRole('option', { name: /Sommer, Thomas · Customers/ }).click();
+    await expect.poll(() => focused(page)).toBe('Accept');
+    await page.keyboard.press('Enter');
+    await page.getByText('Your inbox is empty.').waitFor();
+    await expect.poll(() => documentsOf(`contracts/${contract}`)).toEqual(['Police_HR-700116.pdf']);
+    await expect.poll(() => documentsOf(`customers/${kid}`)).toEqual(['Brief.txt', 'Foto.jpg', 'Police_HR-700116.pdf']);
+  });
+
+  test.each([
+    { scheme: 'light', width: 1280 },
+    { scheme: 'dark', width: 390 },
+  ] as const)('keys, another name, a question before a document is discarded, $scheme', async (look) => {
+    await discardAll();
+    const folder = (await api.post(`/v3/customers/${kid}/documents/folders`, { name: 'Policen' })).body.id;
+    await submit('eins.txt', { betreff: 'Thomas Sommer, HR-700116' });
+    await submit('Kuendigung.html', {}, PAGE);
+    const page = await tests.signedIn('/inbox', look);
+    const alerts: string[] = [];
+    page.on('dialog', (one) => {
+      alerts.push(one.message());
+      one.dismiss();
+    });
+    await expectUsable(page, 'list');
+    await page.getByRole('link', { name: /^eins\.txt/ }).click();
+    await titled(page, 'eins.txt');
+    await expectUsable(page, 'proposals');
+    await page.keyboard.press('2');
+    await expect.poll(() => page.getByRole('radio', { name: 'Thomas Sommer', exact: true }).isChecked()).toBe(true);
+    await page.keyboard.press('s');
+    await expect.poll(() => focused(page)).toBe('Another record');
+    await page.getByRole('radio', { name: 'Thomas Sommer', exact: true }).check();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Antrag.txt');
+    await page.getByRole('combobox', { name: 'Folder' }).click();
+    await page.getByRole('option', { name: 'Policen' }).first().click();
+    await accept(page).click();
+    await titled(page, 'Kuendigung.html');
+    await page.getByText('zum Jahresende').waitFor();
+    await page.getByText('The text alone').waitFor();
+    await expectUsable(page, 'a page');
+    await expect
+      .poll(async () => (await api.get(`/v3/customers/${kid}/documents?limit=5000`)).body.items)
+      .toContainEqual(expect.objectContaining({ name: 'Antrag.txt', ordner: folder }));
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('Delete');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Discard “Kuendigung.html”?').waitFor();
+    await expectUsable(page, 'question');
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await page.getByText('Your inbox is empty.').waitFor();
+    expect(alerts).toEqual([]);
+    await api.delete(`/v3/customers/${kid}/documents/folders/${folder}`);
+  });
+
+  test('several documents are assigned together; a missing one is reported', async () => {
+    await discardAll();
+    const ids = [await submit('a.txt'), await submit('b.txt'), await submit('c.txt')];
+    const other = (await api.post('/v3/customers', { vorname: 'Uwe', name: 'Sammel' })).body.kid;
+    const page = await tests.signedIn('/inbox', { language: 'de' });
+    for (const name of ['a.txt', 'b.txt']) await page.getByRole('checkbox', { name: `Auswählen: ${name}` }).check();
+    await api.post(`/v3/inbox/documents/${ids[1]}/discard`);
+    await page.getByRole('combobox', { name: 'Anderer Datensatz' }).fill('sammel');
+    await page.getByRole('option', { name: /Sammel, Uwe/ }).click();
+    await page.getByRole('button', { name: '2 Dokumente annehmen' }).click();
+    await page.getByRole('alert').waitFor();
+    await titled(page, 'c.txt');
+    expect(await documentsOf(`customers/${other}`)).toEqual(['a.txt']);
+    await page.getByText('1 Dokument wartet').waitFor();
+  });
+
+  test.each([
+    { language: 'de', said: 'keine Vorschau', button: 'Herunterladen' },
+    { language: 'en', said: 'no preview', button: 'Download', width: 390 },
+  ] as const)('a document without a preview says so and leads to the file, $language', async (row) => {
+    await discardAll();
+    const id = await submit('Brief.DOC', {}, 'Word 97');
+    const page = await tests.signedIn(`/inbox?id=${id}`, row);
+    const alert = page.getByRole('alert').filter({ hasText: row.said });
+    await expectUsable(page, 'without preview');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      alert.getByRole('link', { name: row.button }).click(),
+    ]);
+    expect(await readFile(await download.path(), 'utf8')).toBe('Word 97');
+  });
+
+  test('a file is added by hand; the old address leads to the page', async () => {
+    await discardAll();
+    const page = await tests.signedIn('/settings/inbox');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/inbox');
+    await pageIsThere(page);
+    const file = { name: 'scan.txt', mimeType: 'text/plain', buffer: Buffer.from('Gescannt') };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByText('Gescannt').waitFor();
+  });
+
+  test('users without the scope have no link and no page', async () => {
+    const page = await tests.signedIn('/inbox');
+    await page.route('**/settings/api/session', async (route) => {
+      const response = await route.fetch();
+      const session = await response.json();
+      const scopes = session.user.scopes.filter((scope: string) => !scope.startsWith('v3:inbox'));
+      await route.fulfill({ response, json: { ...session, user: { ...session.user, scopes } } });
+    });
+    await page.reload();
+    await page.getByText('You have no right to this area').or(page.getByText('access to this area')).waitFor();
+    expect(
+      await page
+        .getByRole('navigation')
+        .getByRole('link', { name: /^Inbox/ })
+        .count(),
+    ).toBe(0);
+  });
+});

@@ -1,0 +1,87 @@
+/** Lists of records: the row on Back, ranges of filters, hits of the search, usual German words in English, and files of a new record. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sparten } from '../../src/model/seed/sparten.ts';
+import { hasBrowser } from '../support/browser.ts';
+import { settingsTests } from '../support/settings-window.ts';
+
+describe.runIf(hasBrowser)('lists of records', () => {
+  const tests = settingsTests();
+  let contract = 0;
+  let kid = 0;
+  beforeAll(async () => {
+    const api = await tests.organisation.client();
+    const rows = Array.from({ length: 60 }, (_, i) => ({ name: `Muster ${10 + i}`, geb: '1984-08-12' }));
+    kid = (await api.post('/v3/customers', rows)).body.inserted[0].kid;
+    const fields = { kid, sparte: sparten[0]?.id, nummer: 'HR-7', intervall: 'jährlich', status: 'aktiv' };
+    contract = (await api.post('/v3/contracts', fields)).body.id;
+    await api.post(`/v3/customers/${kid}/addresses`, { art: 0, bezeichnung: 'Hauptadresse', ort: 'Kiel' });
+  });
+
+  test('Back leads to the opened row, with its scroll position and the keyboard', async () => {
+    const page = await tests.signedIn('/customers?sort=name&limit=50');
+    const row = page.getByRole('link', { name: 'Muster 50' });
+    await row.click();
+    await page.getByRole('heading', { level: 1, name: 'Muster 50' }).waitFor();
+    await page.goBack();
+    await row.and(page.locator(':focus')).waitFor();
+    const { y = -1 } = (await row.boundingBox()) ?? {};
+    expect(y).toBeGreaterThan(0);
+    expect(y).toBeLessThan(800);
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('link', { name: 'Muster 51' }).and(page.locator(':focus')).waitFor();
+  });
+
+  test('an end of a range that is no value is refused at its input', async () => {
+    const page = await tests.signedIn('/customers');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Field').first().fill('Date of birth');
+    await page.getByRole('option', { name: 'Date of birth', exact: true }).click();
+    await dialog.getByLabel('Comparison').first().click();
+    await page.getByRole('option', { name: 'between' }).click();
+    const ends = dialog.getByRole('textbox');
+    const count = await ends.count();
+    await ends.nth(count - 2).fill('quatsch');
+    await ends.nth(count - 1).fill('31.12.1985');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await dialog.getByText('Please enter a date, for example').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await ends.nth(count - 2).fill('1.1.1980');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect
+      .poll(() => decodeURIComponent(new URL(page.url()).search))
+      .toBe('?geb[gte]=1980-01-01&geb[lte]=1985-12-31');
+  });
+
+  test('a hit of the search shows no number in place of a name', async () => {
+    const page = await tests.signedIn('/');
+    await page.keyboard.press('/');
+    await page.keyboard.type('HR-7');
+    const hit = page.getByRole('group', { name: /^Contracts/ }).getByRole('option', { name: /HR-7/ });
+    await hit.waitFor();
+    expect(await hit.textContent()).not.toMatch(/No\. \d/);
+  });
+
+  test('usual words of free texts are English in English, and German in German', async () => {
+    const english = await tests.signedIn(`/contracts/${contract}`);
+    await english.getByText('yearly').first().waitFor();
+    await english.getByText('active', { exact: true }).first().waitFor();
+    await english.goto(`${tests.service.address}/customers/${kid}`);
+    await english.getByText('Main address').waitFor();
+    expect(await english.getByText('Hauptadresse').count()).toBe(0);
+    const german = await tests.signedIn(`/contracts/${contract}`, { language: 'de' });
+    await german.getByText('jährlich').first().waitFor();
+  });
+
+  test('after a file is removed from a new record, Ctrl+Enter still saves', async () => {
+    const page = await tests.signedIn(`/damages/new?kid=${kid}`, { language: 'de' });
+    await page.getByRole('textbox', { name: 'Schadenart' }).fill('Sturm');
+    const files = ['eins.jpg', 'zwei.jpg'].map((name) => ({ name, mimeType: 'image/jpeg', buffer: Buffer.from(name) }));
+    await page.locator('input[type=file]').setInputFiles(files);
+    await page.getByRole('button', { name: 'Nicht hochladen: eins.jpg' }).click();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { level: 1, name: 'Sturm' }).waitFor();
+    await page.getByRole('link', { name: 'zwei.jpg' }).waitFor();
+    expect(await page.getByRole('link', { name: 'eins.jpg' }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,121 @@
+/**
+ * Outside of model nothing decides by a declared name: a deviation of one record kind is a trait of its declaration,
+ * never a condition on its path, table, list, index or field (ARCHITECTURE.md).
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { declarations } from '../../src/model/registry.ts';
+import { listNames } from '../../src/model/seed/option-lists.ts';
+
+const NAMES = new Set([
+  ...listNames,
+  ...declarations.flatMap(({ path, table, storage: rows, search, events, fields }) => [
+    path,
+    table,
+    ...Object.keys(fields),
+    ...[rows.section, search.index, search.emptyIndex, events.name].flatMap((name) => name ?? []),
+  ]),
+]);
+
+const NAME = '[\'"]([\\w/-]+)[\'"]';
+/** Ways to decide by a name: comparisons, switches, memberships, tables that have it as key, members of `fields`, SQL. */
+const DECISIONS = [
+  new RegExp(`[!=]==?\\s*${NAME}`, 'g'),
+  new RegExp(`${NAME}\\s*[!=]==`, 'g'),
+  new RegExp(`\\bcase ${NAME}`, 'g'),
+  new RegExp(`${NAME} in \\w`, 'g'),
+  new RegExp(`\\b(?:includes|has|hasOwn|startsWith|endsWith|indexOf)\\([^()\\n]*?${NAME}\\)`, 'g'),
+  new RegExp(`\\[${NAME}(?:, ${NAME})*\\](?: as const\\))?\\.(?:includes|some|find)\\(`, 'g'),
+  new RegExp(`= new Set\\(\\[\\s*${NAME}`, 'g'),
+  /\btable\(\{\s*'?([\w/-]+)'?: \{/g,
+  /\bfields\??\.(\w+)/g,
+  /\bsection = '([\w/-]+)'/g,
+];
+
+/** Files that may decide by these names, with the reason. */
+const ALLOWED: Readonly<Record<string, { readonly names: readonly string[]; readonly because: string }>> = {
+  'derive/ddl/create-tables.ts': { names: ['id'], because: 'every row has one; contradictions.ts sees to it' },
+  'derive/query/ordering.ts': { names: ['id'], because: 'every row has one, and lists are sorted by it' },
+  'derive/sql/write-sql.ts': { names: ['id'], because: 'every row has one, and it never changes' },
+  'derive/openapi/components/error-codes.ts': { names: ['owner_section'], because: 'bodies of links must not have it' },
+  'derive/sql/read-sql.ts': { names: ['link'], because: 'a way in which rows of an array are found, no table' },
+  'http/body/body-stream.ts': { names: ['identity'], because: 'a content encoding' },
+  'http/response/compress.ts': { names: ['identity'], because: 'a content encoding' },
+  'derive/storage/columns.ts': { names: ['text'], because: 'a type of columns' },
+  'derive/privacy/free-texts.ts': { names: ['text'], because: 'a type of columns' },
+  'derive/privacy/retention.ts': { names: ['contracts'], because: 'law says when a contract has ended' },
+  'derive/query/comparisons.ts': { names: ['address'], because: 'a normal form of texts (model/declaration/folds.ts)' },
+  'cli/serve/worker-processes.ts': { names: ['address'], because: 'a member of a message between processes' },
+  'webhooks/manage/manage-webhooks.ts': { names: ['name'], because: 'a member of a webhook' },
+  'backup/restore.ts': { names: ['position'], because: 'a position in the log of the database' },
+  'operations/org-settings/roles.ts': { names: ['users'], because: 'roles are of users' },
+  'formats/ndjson/ndjson.ts': { names: ['section'], because: 'a member of a line' },
+  'operations/imports/import-options.ts': { names: ['text'], because: 'a part of a form' },
+  'operations/imports/job-context.ts': { names: ['users'], because: 'the user that asked for the import' },
+  'operations/imports/resolve-references.ts': { names: ['nummer'], because: 'people name records by their number' },
+  'operations/gdv/find-gdv-matches.ts': { names: ['products'], because: 'GDV files name insurers' },
+  'operations/gdv/match-customers.ts': { names: ['customers'], because: 'GDV files name policyholders' },
+  'operations/gdv/read-contract-gdv.ts': { names: ['contracts'], because: 'GDV lines are of contracts' },
+  'operations/gdv/refine-values.ts': {
+    names: ['contacts', 'gesellschaft', 'products'],
+    because: 'GDV files have these of each insurer',
+  },
+  'operations/gdv/stored-insurers.ts': { names: ['products'], because: 'insurers are product partners' },
+  'operations/merge/merge-customers.ts': { names: ['customers'], because: 'the merge is of customers' },
+  'operations/merge/merge-rewrites.ts': { names: ['customers'], because: 'the merge is of customers' },
+  'operations/documents/inbox-mentions.ts': {
+    names: ['absender', 'name'],
+    because: 'parts of a waiting document that are searched',
+  },
+  'operations/documents/inbox-candidates.ts': { names: ['customers'], because: 'documents are proposed to customers' },
+  'operations/documents/inbox-calls.ts': { names: ['customers'], because: 'documents are proposed to customers' },
+  'operations/privacy/holds.ts': { names: ['customers'], because: 'privacy is of customers' },
+  'operations/privacy/person-archive.ts': {
+    names: ['persons'],
+    because: 'persons in contracts of others are named by a column',
+  },
+  'operations/privacy/person.ts': { names: ['customers'], because: 'privacy is of customers' },
+  'operations/privacy/require-administrator.ts': { names: ['users'], because: 'administrators are users' },
+  'operations/records/bulk.ts': { names: ['tag'], because: 'an action of a bulk call' },
+  'operations/relations/relation-rows.ts': { names: ['customers'], because: 'relations are between customers' },
+};
+/** Folders in which users are accounts that sign in, not records of a kind. */
+const OF_USERS = /^(access|settings|cli)\/|^operations\/users\//;
+
+const decisions = (text: string): string[] => {
+  const code = text.replace(/\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*$/gm, '');
+  const found = DECISIONS.flatMap((pattern) => [...code.matchAll(pattern)].flatMap(([, ...names]) => names));
+  return [...new Set(found)].filter((name) => NAMES.has(name)).sort();
+};
+
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.ts') && !name.startsWith('model/'),
+);
+
+test('no file outside of model decides by a declared name', () => {
+  expect(sources.length).toBeGreaterThan(150);
+  const found = sources.flatMap((name) => {
+    const all = decisions(readFileSync(join('src', name), 'utf8'));
+    const names = OF_USERS.test(name) ? all.filter((one) => one !== 'users') : all;
+    return names.length ? [[name, names] as const] : [];
+  });
+  const allowed = Object.entries(ALLOWED).map(([name, { names }]) => [name, names] as const);
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(allowed));
+});
+
+test.each([
+  "if (resource.path === 'contracts') return;",
+  "const own = 'sparten' !== list;",
+  "switch (path) { case 'inbox/documents': }",
+  "const per = 'sparte' in fields;",
+  "if (['contracts', 'damages'].includes(section)) return;",
+  "const isFixed = new Set(['sparten', 'abrFirma']);",
+  "const of = inherited.includes('kid');",
+  "if (Object.hasOwn(body, 'kid')) throw wrong;",
+  'const SHOWN_BESIDES = table({\n  relations: {\n',
+  'if (resource.fields.edit_datum) return;',
+  "const text = `select 1 from contact where section = 'customers'`;",
+])('it would be found: %s', (text) => {
+  expect(decisions(text)).not.toEqual([]);
+});

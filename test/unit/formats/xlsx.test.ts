@@ -1,0 +1,112 @@
+/** Excel files: cells as in CSV, and the bounds of their reader. */
+import { expect, test } from 'vitest';
+import { FileTooLarge, type OpenFile, UnreadableFile } from '../../../src/formats/format.ts';
+import { xlsx } from '../../../src/formats/xlsx/xlsx.ts';
+import { registry } from '../../../src/model/registry.ts';
+import { rowsXml, xlsxOf } from '../../support/xlsx.ts';
+
+const opened =
+  (bytes: Buffer): OpenFile =>
+  async () =>
+    (async function* () {
+      yield bytes;
+    })();
+
+const read = async (bytes: Buffer) => {
+  const open = opened(bytes);
+  const { options } = await xlsx.inspect(open, {}, registry);
+  const records = [];
+  for await (const record of xlsx.read(open, options, registry, () => undefined)) records.push(record);
+  return { options, records };
+};
+
+/** The error of reading a file. */
+const refusal = async (bytes: Buffer, how: 'check' | 'inspect' = 'inspect'): Promise<unknown> => {
+  const open = opened(bytes);
+  const work = how === 'check' ? xlsx.check?.(open) : xlsx.inspect(open, {}, registry);
+  return work?.then(
+    () => 'read',
+    (error: unknown) => error,
+  );
+};
+
+test('texts, numbers, dates and booleans are read as from CSV', async () => {
+  const bytes = await xlsxOf(
+    rowsXml([
+      ['Nachname', 'Vorname', 'Geburtsdatum', 'PLZ', 'Fremd-ID'],
+      ['Müller & Söhne', 'Jürgen', new Date('1984-08-12'), 80331, 17],
+      ['', '', '', '', ''],
+      ['Groß', "'+49", '12.8.1984', '01067', 18.5],
+    ]),
+  );
+  const { options, records } = await read(bytes);
+  expect(options).toMatchObject({ section: 'customers', decimal: ',' });
+  expect(records.map(({ values, parts, line, externalIds }) => ({ values, parts, line, externalIds }))).toEqual([
+    {
+      values: { name: 'Müller & Söhne', vorname: 'Jürgen', geb: '1984-08-12' },
+      parts: { addresses: [{ plz: '80331' }] },
+      line: 2,
+      externalIds: [{ source: 'import', id: '17' }],
+    },
+    {
+      values: { name: 'Groß', vorname: '+49', geb: '1984-08-12' },
+      parts: { addresses: [{ plz: '01067' }] },
+      line: 4,
+      externalIds: [{ source: 'import', id: '18,5' }],
+    },
+  ]);
+});
+
+test('amounts that Excel computed have no rounding errors', async () => {
+  const bytes = await xlsxOf(
+    rowsXml([
+      ['Vertragsnummer', 'Beitrag'],
+      ['A', 0.1 + 0.2],
+      ['B', -1234.5],
+    ]),
+  );
+  const { records } = await read(bytes);
+  expect(records.map(({ values }) => values.beitrag)).toEqual(['0.3', '-1234.5']);
+});
+
+test.each([
+  ['a PDF', Buffer.from('%PDF-1.7 ...'), /no Excel file/],
+  ['an empty file', Buffer.alloc(0), /no Excel file/],
+])('%s is refused', async (_name, bytes, message) => {
+  const error = await refusal(bytes);
+  expect(error).toBeInstanceOf(UnreadableFile);
+  expect(String(error)).toMatch(message);
+});
+
+test('a truncated file is refused', async () => {
+  const bytes = await xlsxOf(rowsXml([['Nachname'], ['x']]));
+  expect(String(await refusal(bytes.subarray(0, bytes.length / 2)))).toMatch(/cut off/);
+});
+
+test('more than 50,000 rows are refused, and CSV is advised', async () => {
+  const rows = function* () {
+    yield ['Nachname'];
+    for (let row = 0; row < 50_001; row += 1) yield ['x'];
+  };
+  const error = await refusal(await xlsxOf(rowsXml(rows())), 'check');
+  expect(error).toBeInstanceOf(FileTooLarge);
+  expect(String(error)).toMatch(/more than 50,000 rows.*CSV/);
+});
+
+test('16,384 columns are refused with their line', async () => {
+  const wide = Array.from({ length: 16_384 }, (_, at) => `c${at}`);
+  const error = await refusal(await xlsxOf(rowsXml([wide, wide])));
+  expect(error).toMatchObject({ line: 1, message: expect.stringMatching(/more than 1,000 columns/) });
+});
+
+test('a ZIP bomb is refused before it is unpacked', async () => {
+  const zeros = function* () {
+    const piece = ' '.repeat(1 << 20);
+    for (let mebibytes = 0; mebibytes < 300; mebibytes += 1) yield piece;
+  };
+  const bytes = await xlsxOf(rowsXml([['Nachname'], ['x']]), { 'xl/worksheets/sheet2.xml': zeros() });
+  expect(bytes.length).toBeLessThan(1 << 20);
+  const error = await refusal(bytes);
+  expect(error).toBeInstanceOf(FileTooLarge);
+  expect(String(error)).toMatch(/256 MiB/);
+});

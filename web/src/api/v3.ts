@@ -1,0 +1,78 @@
+/** Calls of the API of records, with the session of the browser: the addresses of the workspace are its own, behind `/v3`. */
+import { ApiError, contentOf, request } from './client.ts';
+
+/** A record as the API answers it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A page of a list. */
+export interface Page {
+  readonly items: readonly Row[];
+  readonly total: number;
+  readonly page: number;
+  readonly page_size: number;
+  readonly fields?: Row;
+  readonly select_fields?: Row;
+  readonly names?: Names;
+}
+
+/** Names of records that others name, by section and number. */
+export type Names = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** Characters that stay unescaped in a query, so that addresses are readable. */
+const READABLE: Readonly<Record<string, string>> = { '%5B': '[', '%5D': ']', '%2C': ',', '%3A': ':' };
+
+/** A query with brackets and commas as they are. */
+const queryText = (params: URLSearchParams): string =>
+  params.toString().replaceAll(/%(?:5B|5D|2C|3A)/g, (sign) => READABLE[sign] ?? sign);
+
+/** The address of a call; empty values of its query are omitted. */
+const v3Address = (path: string, query: Query | URLSearchParams = {}): string => {
+  const params = query instanceof URLSearchParams ? query : new URLSearchParams();
+  if (!(query instanceof URLSearchParams)) {
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== null && value !== undefined && value !== '') params.set(name, String(value));
+    }
+  }
+  const text = queryText(params);
+  const mark = path.includes('?') ? '&' : '?';
+  return `/v3${path}${text ? `${mark}${text}` : ''}`;
+};
+
+/** Reads. @throws ApiError */
+export const readV3 = async <Answer = Page>(path: string, query?: Query | URLSearchParams): Promise<Answer> => {
+  const address = v3Address(path, query);
+  return (await contentOf(await request('GET', address), 'GET', address)) as Answer;
+};
+
+/** A record with the version that a change of it names (`If-Match`). */
+export interface Versioned {
+  readonly record: Row;
+  readonly etag: string | null;
+}
+
+/** Reads one record. @throws ApiError */
+export const readRecord = async (path: string, query?: Query): Promise<Versioned> => {
+  const address = v3Address(path, query);
+  const response = await request('GET', address);
+  return { record: (await contentOf(response, 'GET', address)) as Row, etag: response.headers.get('etag') };
+};
+
+/** Whether the right to it is missing. */
+export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403;
+
+/** Whether a record, or a kind of records, does not exist. */
+export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+/** Sends a change. @throws ApiError */
+export const sendV3 = async <Answer = Row>(
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+): Promise<Answer> => {
+  const address = v3Address(path);
+  const response = await request(method, address, body ?? (method === 'POST' ? {} : undefined), headers, signal);
+  return (response.status === 204 ? {} : await contentOf(response, method, address)) as Answer;
+};

@@ -1,0 +1,16 @@
+export const roles = {
+  title: 'Rollen',
+  description: 'Was Benutzer lesen und ändern dürfen, die sich anmelden. Jeder Benutzer hat eine Rolle.',
+  add: 'Rolle anlegen',
+  edit: 'Rolle „{{name}}“ bearbeiten',
+  name: 'Name',
+  id: 'Kennung',
+  idHint: 'Der Wert von rolle in der API. Ohne Angabe ergibt sie sich aus dem Namen; später ist sie fest.',
+  scopes: 'Berechtigungen',
+  users: 'Benutzer',
+  all: 'alle',
+  missing: 'Bitte einen Namen eingeben.',
+  taken: 'Diese Rolle gibt es schon.',
+  removeTitle: 'Rolle „{{name}}“ löschen?',
+  removeText: 'Eine Rolle, die Benutzer haben, kann nicht gelöscht werden.',
+};

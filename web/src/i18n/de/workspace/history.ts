@@ -1,0 +1,32 @@
+/** The history of a record. */
+export const history = {
+  title: 'Verlauf',
+  none: 'Noch keine Änderungen.',
+  sentence: '{{who}} {{what}}',
+  automatic: 'Das System',
+  unknown: 'Ein früherer Benutzer',
+  token: 'Token {{name}}',
+  record: 'diesen Datensatz',
+  part: '„{{name}}“',
+  things: {
+    comments: 'einen Kommentar',
+    followers: 'einen Beobachter',
+    tags: 'ein Tag',
+    links: 'eine Verknüpfung',
+    folders: 'einen Ordner',
+    relations: 'eine Verbindung',
+  },
+  did: {
+    insert: 'hat {{what}} angelegt',
+    add: 'hat {{what}} hinzugefügt',
+    update: 'hat {{what}} geändert',
+    delete: 'hat {{what}} gelöscht',
+    restore: 'hat {{what}} wiederhergestellt',
+    merge: 'hat einen anderen Kunden mit diesem zusammengeführt',
+    move: 'hat {{what}} verschoben',
+    assign: 'hat {{what}} zugeordnet',
+  },
+  changed: 'geändert',
+  empty: 'leer',
+  to: 'auf',
+};

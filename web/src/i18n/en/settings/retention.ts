@@ -1,0 +1,25 @@
+import type { Texts } from '../../texts.ts';
+
+export const retention: Texts['retention'] = {
+  title: 'Retention',
+  text: 'How long the law requires records to stay after their end, also when a customer is erased. The service erases them after that period by itself. The page “Privacy” of a customer shows which of its records are due.',
+  rules: 'Rules',
+  years: 'Years',
+  noRule: 'no rule',
+  start: 'Start of the period',
+  from: { end_of_year: 'End of the year', date: 'Day of the end' },
+  basis: 'Basis',
+  wrongYears: 'A number up to {{most}}; empty: no rule.',
+  purge: 'Purge deleted records after days',
+  purgeText: 'Applies to records that users have deleted and that no rule or hold retains.',
+  wrongDays: 'A number from {{least}} to {{most}}.',
+  preview: 'Preview',
+  due: 'Removed after saving',
+  section: 'Records',
+  erased: 'Of erased customers',
+  purged: 'Deleted by users',
+  withinYear: 'In all, within a year',
+  none: 'Nothing would be removed now or within a year.',
+  noneSoFar: 'Nothing to remove was found within five seconds.',
+  atLeast: 'There may be more: the count ended after five seconds.',
+};

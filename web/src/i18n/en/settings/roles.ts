@@ -1,0 +1,18 @@
+import type { Texts } from '../../texts.ts';
+
+export const roles: Texts['roles'] = {
+  title: 'Roles',
+  description: 'What users who sign in may read and change. Every user has one role.',
+  add: 'Create role',
+  edit: 'Edit the role “{{name}}”',
+  name: 'Name',
+  id: 'ID',
+  idHint: 'The value of rolle in the API. By default it follows from the name; it cannot be changed later.',
+  scopes: 'Scopes',
+  users: 'Users',
+  all: 'all',
+  missing: 'Please enter a name.',
+  taken: 'This role already exists.',
+  removeTitle: 'Delete the role “{{name}}”?',
+  removeText: 'A role that users have cannot be deleted.',
+};

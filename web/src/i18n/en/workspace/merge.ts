@@ -1,0 +1,25 @@
+import type { Texts } from '../../texts.ts';
+
+export const merge: Texts['merge'] = {
+  title: 'Merge customers',
+  other: 'Other customer',
+  sameCustomer: 'Please choose another customer.',
+  missing: 'One of the two customers no longer exists.',
+  field: 'Field',
+  stays: 'Stays: {{name}}',
+  goes: 'Merged into it: {{name}}',
+  result: 'Result',
+  fill: 'Fill gaps from the other customer',
+  swap: 'Swap',
+  differing: 'Differences',
+  same_one: '{{count}} equal field',
+  same_other: '{{count}} equal fields',
+  moved: 'Will be moved',
+  nothingMoved: 'Nothing.',
+  doubled: 'Duplicated afterwards, will be removed',
+  merge: 'Merge',
+  question: 'Merge “{{slave}}” into “{{master}}”?',
+  final: 'This cannot be undone.',
+  confirm: 'Merge for good',
+  done: '“{{slave}}” was merged into “{{master}}”.',
+};

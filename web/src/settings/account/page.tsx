@@ -1,0 +1,40 @@
+/** The own account, for every user. */
+import { SimpleGrid, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { callOf } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import { QueryState } from '../../components/feedback/query-state.tsx';
+import { PageTitle } from '../../components/text/page-title.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { KeyboardCard } from './keyboard-card.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { ProfileCard } from './profile-card.tsx';
+import { SessionsCard, useOwnSessions } from './sessions-card.tsx';
+import { TotpCard } from './totp-card.tsx';
+
+export default function AccountPage() {
+  const { t } = useTranslation('account');
+  const { organisation } = useSession();
+  useOwnSessions();
+  const query = useQuery({ queryKey: ['account'], ...callOf('GET /account') });
+  return (
+    <>
+      <PageTitle title={t('title')} description={t('text', { organisation: organisation.name })} />
+      <QueryState query={query}>
+        {(account) => (
+          <Stack>
+            <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
+              <Stack>
+                <ProfileCard account={account} />
+                <TotpCard on={account.totp} codesLeft={account.recovery_codes} />
+                <KeyboardCard />
+              </Stack>
+              <PasswordForm changedAt={account.password_changed_at} email={account.email} totp={account.totp} />
+            </SimpleGrid>
+            <SessionsCard />
+          </Stack>
+        )}
+      </QueryState>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+/** Login: e-mail and password, then the further steps that the service requires (code, organisation). */
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useSessionQuery } from '../../api/session.ts';
+import type { OrganisationChoice } from '../../api/types.ts';
+import { FormErrors } from '../../components/form/form-errors.tsx';
+import { SecretInput } from '../../components/form/secret-input.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Link, Redirect } from '../../router/link.tsx';
+import { useLocation } from '../../router/use-router.ts';
+import { AddressInput, EntranceForm } from '../auth-form.tsx';
+import { Entrance } from '../auth-layout.tsx';
+import { type Login, useLogin } from './use-login.ts';
+
+/** Only paths of this application; other values in the history state are ignored. */
+const destination = (state: unknown): string => {
+  const from = (state as { from?: unknown } | null)?.from;
+  return typeof from === 'string' && /^\/(?![/\\])/.test(from) ? from : '/';
+};
+
+const Back = ({ onClick }: { onClick: () => void }) => {
+  const { t } = useTranslation();
+  return (
+    <Button variant="subtle" onClick={onClick}>
+      {t('back')}
+    </Button>
+  );
+};
+
+const Organisations = (props: Login & { choices: readonly OrganisationChoice[] }) => {
+  const { t } = useTranslation('login');
+  const { form, save, restart, choices } = props;
+  const choose = (org_id: number) => {
+    form.setFieldValue('org_id', org_id);
+    save.mutate({ ...form.values, org_id });
+  };
+  return (
+    <Entrance title={t('organisationTitle')} text={t('organisationText')}>
+      <Stack>
+        <FormErrors error={save.error} />
+        {choices.map(({ org_id, name }) => (
+          <Button
+            key={org_id}
+            variant="default"
+            className="wraps break-anywhere"
+            loading={save.isPending && form.values.org_id === org_id}
+            onClick={() => choose(org_id)}
+          >
+            {name}
+          </Button>
+        ))}
+        <Back onClick={restart} />
+      </Stack>
+    </Entrance>
+  );
+};
+
+const Code = ({ form, save, restart }: Login) => {
+  const { t } = useTranslation('login');
+  const [recovering, setRecovering] = useState(false);
+  /** Starts again with the other kind of code: the error of one does not apply to the other. */
+  const turn = () => {
+    save.reset();
+    form.setFieldValue('code', '');
+    setRecovering(!recovering);
+  };
+  const below = (
+    <>
+      <Button variant="subtle" className="wraps" onClick={turn}>
+        {recovering ? t('useCode') : t('useRecovery')}
+      </Button>
+      <Back onClick={restart} />
+    </>
+  );
+  return (
+    <EntranceForm
+      title={t('codeTitle')}
+      text={t(recovering ? 'recoveryText' : 'codeText')}
+      submit={t('submit')}
+      form={form}
+      save={save}
+      below={below}
+    >
+      <TextInput
+        // Another field, which gets the keyboard.
+        key={String(recovering)}
+        label={recovering ? t('recoveryCode') : t('code')}
+        inputMode={recovering ? 'text' : 'numeric'}
+        autoComplete={recovering ? 'off' : 'one-time-code'}
+        maxLength={40}
+        required
+        autoFocus
+        {...form.getInputProps('code')}
+      />
+    </EntranceForm>
+  );
+};
+
+const Password = ({ form, save, begins, text }: Login & { text: string }) => {
+  const { t } = useTranslation('login');
+  const forgotten = (
+    <Button component={Link} to="/forgotten-password" variant="subtle">
+      {t('forgotten')}
+    </Button>
+  );
+  return (
+    <EntranceForm title={t('title')} text={text} submit={t('submit')} form={form} save={save} below={forgotten}>
+      <AddressInput label={t('email')} autoFocus={begins === 'email'} {...form.getInputProps('email')} />
+      <SecretInput
+        label={t('password')}
+        autoComplete="current-password"
+        maxLength={200}
+        autoFocus={begins === 'password'}
+        {...form.getInputProps('password')}
+      />
+    </EntranceForm>
+  );
+};
+
+export default function LoginPage() {
+  const { t } = useTranslation('login');
+  const { state } = useLocation();
+  const session = useSessionQuery();
+  const login = useLogin();
+  const { step } = login;
+  if (session.data?.signed_in) return <Redirect to={destination(state)} />;
+  if (step.name === 'organisation') return <Organisations {...login} choices={step.choices} />;
+  if (step.name === 'code') return <Code {...login} />;
+  const ended = (state as { ended?: unknown } | null)?.ended === true;
+  return <Password {...login} text={ended ? t('ended') : t('text')} />;
+}

@@ -1,0 +1,32 @@
+/** Exports as the API answers them. */
+import { queryOptions } from '@tanstack/react-query';
+import { readV3 } from '../../api/v3.ts';
+
+export const EXPORTS = '/exports';
+
+/** An export. */
+export interface ExportJob {
+  readonly id: number;
+  readonly state: 'running' | 'done' | 'failed';
+  readonly sections: readonly string[];
+  readonly format: 'csv' | 'ndjson';
+  readonly records: number;
+  readonly file: { readonly name: string; readonly size: number } | null;
+  readonly created_at: string;
+  readonly expires_at: string;
+}
+
+export const EXPORTS_KEY = ['v3', 'exports'];
+
+/** Milliseconds between two looks at exports that run. */
+const POLL_MS = 1000;
+
+/** The exports, the newest first; again and again while one of them runs. */
+export const exportsQuery = queryOptions({
+  queryKey: EXPORTS_KEY,
+  queryFn: async () => (await readV3<{ items: readonly ExportJob[] }>(EXPORTS, { limit: 100 })).items,
+  refetchInterval: ({ state }) => (state.data?.some((job) => job.state === 'running') ? POLL_MS : false),
+});
+
+/** The address of the file of an export. */
+export const fileOf = ({ id }: ExportJob): string => `/v3${EXPORTS}/${id}/download`;

@@ -1,0 +1,35 @@
+/** Export (`/exports`): records as files. */
+import { Stack, Title } from '@mantine/core';
+import { QueryState } from '../../components/feedback/query-state.tsx';
+import { PageTitle } from '../../components/text/page-title.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { listedSections, useSections } from '../schema/sections.ts';
+import { ExportForm } from './export-form.tsx';
+import { ExportList } from './export-list.tsx';
+
+export default function ExportsPage() {
+  const { t } = useTranslation('exports');
+  const { t: records } = useTranslation('records');
+  const query = useSections();
+  const may = query.data === undefined || query.data.length > 0;
+  return (
+    <>
+      <PageTitle title={t('title')} description={may ? t('about') : records('noRight')} />
+      {may ? (
+        <QueryState query={query}>
+          {(sections) => (
+            <Stack gap="xl">
+              <ExportForm sections={listedSections(sections)} />
+              <section aria-labelledby="exports-list">
+                <Title order={2} size="h4" mb="sm" id="exports-list">
+                  {t('list')}
+                </Title>
+                <ExportList />
+              </section>
+            </Stack>
+          )}
+        </QueryState>
+      ) : null}
+    </>
+  );
+}

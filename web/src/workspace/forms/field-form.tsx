@@ -1,0 +1,73 @@
+/** Changes a single field of a record where it is shown. */
+import { ActionIcon, Group } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { Row } from '../../api/v3.ts';
+import { DraftNotice } from '../../components/form/draft-notice.tsx';
+import { Form } from '../../components/form/form.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import type { Field } from '../schema/schema.ts';
+import { FieldInput } from './input.tsx';
+import { useRecordForm, type Version } from './use-record-form.ts';
+
+interface Given {
+  readonly field: Field;
+  /** The record as it is shown; its version is read before it is changed. */
+  readonly row: Row;
+  readonly path: string;
+  readonly close: () => void;
+}
+
+/** Enter saves, also a long text, where Shift+Enter begins a line; Escape closes an open list before the form. */
+const keysOf = (cancel: () => void) => (event: KeyboardEvent<HTMLElement>) => {
+  const { key, shiftKey, target, currentTarget } = event;
+  if (key === 'Escape' && (target as HTMLElement).getAttribute('aria-expanded') !== 'true') {
+    event.stopPropagation();
+    cancel();
+  } else if (key === 'Enter' && !shiftKey && target instanceof HTMLTextAreaElement) {
+    event.preventDefault();
+    currentTarget.querySelector('form')?.requestSubmit();
+  }
+};
+
+export const FieldForm = ({ field, row, path, close }: Given) => {
+  const { t } = useTranslation();
+  const [version] = useState<Version>({ ...row, etag: null });
+  const place = useRef<HTMLDivElement>(null);
+  const { form, save, draft } = useRecordForm({
+    fields: [field],
+    shown: version,
+    // Its draft is another one than that of the form of all fields.
+    initial: { field: field.name },
+    path,
+    refresh: [['v3']],
+    message: null,
+    done: close,
+  });
+  const cancel = () => {
+    draft.forget();
+    close();
+  };
+  useEffect(() => {
+    const input = place.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea');
+    input?.focus();
+    if (input instanceof HTMLInputElement && input.type === 'text') input.select();
+  }, []);
+  return (
+    <div ref={place} onKeyDownCapture={keysOf(cancel)}>
+      <Form form={form} save={save} words={{ labels: { [field.name]: field.label } }} draft={!draft.stored}>
+        <DraftNotice draft={draft} />
+        <FieldInput field={field} form={form} />
+        {/* The field keeps the focus: a message below it that goes would move the buttons before the click ends. */}
+        <Group gap={6} mt={-8} onMouseDown={(event) => event.preventDefault()}>
+          <ActionIcon type="submit" loading={save.isPending} aria-label={t('save')}>
+            <IconCheck size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon variant="default" onClick={cancel} aria-label={t('cancel')}>
+            <IconX size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      </Form>
+    </div>
+  );
+};

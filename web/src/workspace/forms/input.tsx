@@ -1,0 +1,68 @@
+/** The input of a field, by its kind. */
+import { Checkbox, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { Select } from '../../components/select/select.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import type { Field } from '../schema/schema.ts';
+import { isTick, readValue, type Values, valuesOf } from './field-values.ts';
+import { RecordSelect } from './record-select.tsx';
+
+type InputForm = UseFormReturnType<Values>;
+
+/** So many entries are looked through without typing. */
+const FEW = 8;
+
+const Choice = ({ field, form }: { field: Field; form: InputForm }) => {
+  const { name, label, options, required } = field;
+  const { value, onChange, error } = form.getInputProps(name);
+  const data = (options ?? []).map((one) => ({ value: String(one.value), label: one.display }));
+  const known = !value || data.some((one) => one.value === value);
+  return (
+    <Select
+      label={label}
+      data={known ? data : [...data, { value: String(value), label: String(value) }]}
+      value={value || null}
+      onChange={(to) => onChange(to ?? '')}
+      error={error}
+      required={required}
+      clearable={!required}
+      searchable={data.length > FEW}
+    />
+  );
+};
+
+/** Kinds whose text is written in the usual way once the field is left. */
+const TIDIED = new Set(['date', 'datetime', 'money', 'rate']);
+
+export const FieldInput = ({ field, form }: { field: Field; form: InputForm }) => {
+  const { language } = useTranslation();
+  const { name, label, kind, required, max } = field;
+  if (isTick(field)) return <Checkbox label={label} {...form.getInputProps(name, { type: 'checkbox' })} />;
+  if (kind === 'select') return <Choice field={field} form={form} />;
+  const given = form.getInputProps(name);
+  if (kind === 'reference')
+    return (
+      <RecordSelect
+        field={field}
+        value={given.value}
+        onChange={given.onChange}
+        error={given.error}
+        required={required}
+      />
+    );
+  const common = { label, required, ...(max ? { maxLength: max } : {}), ...given };
+  if (kind === 'secret') return <PasswordInput autoComplete="new-password" {...common} />;
+  if (kind === 'longText') return <Textarea autosize minRows={2} maxRows={10} {...common} />;
+  const tidy = () => {
+    const value = readValue(field, given.value, language);
+    if (value !== undefined) form.setFieldValue(name, valuesOf([field], { [name]: value }, language)[name] ?? '');
+    form.validateField(name);
+  };
+  return (
+    <TextInput
+      {...common}
+      onBlur={TIDIED.has(kind) ? tidy : given.onBlur}
+      inputMode={kind === 'int' ? 'numeric' : kind === 'money' || kind === 'rate' ? 'decimal' : 'text'}
+    />
+  );
+};

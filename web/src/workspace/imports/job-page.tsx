@@ -1,0 +1,184 @@
+/** Page of an import (`/imports/7`): preview, decisions, progress, report, undo. */
+import { Alert, Anchor, Button, Group, List, Progress, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '../../api/session.ts';
+import { sendV3 } from '../../api/v3.ts';
+import { ConfirmButton } from '../../components/dialog/confirm-button.tsx';
+import { ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
+import { formatBytes } from '../../components/text/format-bytes.ts';
+import { PageTitle } from '../../components/text/page-title.tsx';
+import { notifyError } from '../../hooks/notify.ts';
+import { nameOf } from '../../i18n/label-of.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Link } from '../../router/link.tsx';
+import { navigate } from '../../router/router.ts';
+import { useLocation } from '../../router/use-router.ts';
+import { IMPORT_SCOPE, IMPORTS, IMPORTS_KEY, type ImportJob, importQuery, isRunning, writable } from './import-job.ts';
+import { Reading } from './reading.tsx';
+import { failureText, hintText } from './remark-text.ts';
+import { Rows } from './rows.tsx';
+
+const LISTED_HINTS = 5;
+
+/** Sends a step, and shows the import as it is then. */
+const useStep = (job: ImportJob) => {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const step = async (method: 'POST' | 'DELETE', path: string, body?: object): Promise<boolean> => {
+    setBusy(true);
+    try {
+      await sendV3(method, `${IMPORTS}/${job.id}${path}`, body);
+      return true;
+    } catch (error) {
+      notifyError(error);
+      return false;
+    } finally {
+      await client.invalidateQueries({ queryKey: IMPORTS_KEY });
+      setBusy(false);
+    }
+  };
+  return { busy, step };
+};
+
+const Running = ({ job }: { job: ImportJob }) => {
+  const { t, language } = useTranslation('imports');
+  const { busy, step } = useStep(job);
+  const words = { done: job.position.toLocaleString(language), total: job.total.toLocaleString(language) };
+  const text =
+    job.state === 'staging'
+      ? t('reading', { count: job.total })
+      : t(job.state === 'undoing' ? 'running.undoing' : 'running.applying', words);
+  // How many rows a file has is known when it was read.
+  const share = job.state === 'staging' ? 100 : (100 * job.position) / Math.max(job.total, 1);
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Text role="status">{text}</Text>
+        {job.state === 'undoing' ? null : (
+          <Button size="compact-sm" variant="default" loading={busy} onClick={() => step('DELETE', '')}>
+            {t('cancel')}
+          </Button>
+        )}
+      </Group>
+      <Progress value={share} animated={job.state === 'staging'} aria-label={text} />
+      <Text size="sm" c="dimmed">
+        {t('leave')}
+      </Text>
+    </Stack>
+  );
+};
+
+const Actions = ({ job }: { job: ImportJob }) => {
+  const { t } = useTranslation('imports');
+  const { busy, step } = useStep(job);
+  const count = writable(job);
+  const open = job.state === 'ready' || job.state === 'done';
+  const undoable = job.applied > 0 && (job.state === 'done' || job.state === 'cancelled');
+  const discard = async () => {
+    if (await step('DELETE', '')) navigate(IMPORTS);
+  };
+  return (
+    <Group gap="sm">
+      {open && count ? (
+        <Button loading={busy} onClick={() => step('POST', '/apply', { rows: 'all' })}>
+          {t('apply', { count })}
+        </Button>
+      ) : null}
+      {open && count ? (
+        <Button variant="default" loading={busy} onClick={() => step('POST', '/apply', { rows: 'decided' })}>
+          {t('applyDecided')}
+        </Button>
+      ) : null}
+      {undoable ? (
+        <ConfirmButton
+          title={t('undoTitle')}
+          text={t('undoText')}
+          confirm={t('undo')}
+          run={() => step('POST', '/undo')}
+          button={{ variant: 'default', color: 'gray' }}
+        >
+          {t('undo')}
+        </ConfirmButton>
+      ) : null}
+      <Button variant="subtle" color="gray" loading={busy} onClick={discard}>
+        {t('discard')}
+      </Button>
+    </Group>
+  );
+};
+
+const Hints = ({ hints }: Pick<ImportJob, 'hints'>) => {
+  const { t } = useTranslation('imports');
+  if (!hints.length) return null;
+  return (
+    <Alert color="gray" title={t('hints')}>
+      <List size="sm">
+        {hints.slice(0, LISTED_HINTS).map((hint) => (
+          <List.Item key={`${hint.code} ${hint.line} ${hint.message}`}>
+            {hint.line ? `${t('line', { line: hint.line })}: ` : ''}
+            {hintText(hint)}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+};
+
+const Report = ({ job }: { job: ImportJob }) => {
+  const { t } = useTranslation('imports');
+  if (job.state === 'failed')
+    return (
+      <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={t('failed')}>
+        {job.error?.line ? `${t('line', { line: job.error.line })}: ` : ''}
+        {job.error ? failureText(job.error) : null}
+      </Alert>
+    );
+  if (job.state === 'done') return <Text role="status">{t('written', { count: job.applied })}</Text>;
+  if (job.state === 'undone') return <Text role="status">{t('takenBack')}</Text>;
+  if (job.state === 'ready' && !writable(job)) return <Text role="status">{t('nothing')}</Text>;
+  return null;
+};
+
+const Import = ({ job }: { job: ImportJob }) => {
+  const { t, language } = useTranslation('imports');
+  const section = job.section ? nameOf('records:sections', job.section) : null;
+  const facts = [section, t(`format.${job.format}`), formatBytes(job.file.size, language), t(`state.${job.state}`)];
+  const hasRows = job.total > 0 && job.state !== 'staging';
+  return (
+    <>
+      <Anchor component={Link} to={IMPORTS} size="sm">
+        ‹ {t('title')}
+      </Anchor>
+      <PageTitle
+        title={job.file.name}
+        description={facts.filter(Boolean).join(' · ')}
+        actions={isRunning(job) ? null : <Actions job={job} />}
+      />
+      <Stack gap="lg">
+        {isRunning(job) ? <Running job={job} /> : <Report job={job} />}
+        <Hints hints={job.hints} />
+        {job.options.mapping && !isRunning(job) ? (
+          <Reading key={job.id} job={job} onDone={(id) => navigate(`${IMPORTS}/${id}`)} />
+        ) : null}
+        {hasRows ? <Rows job={job} /> : null}
+      </Stack>
+    </>
+  );
+};
+
+export default function ImportPage() {
+  const { t: records } = useTranslation('records');
+  const { t } = useTranslation('imports');
+  const id = Number(useLocation().pathname.split('/')[2]);
+  const may = useSession().user.scopes.includes(IMPORT_SCOPE);
+  const query = useQuery({ ...importQuery(id), enabled: may });
+  if (query.data) return <Import job={query.data} />;
+  return (
+    <>
+      <PageTitle title={t('title')} description={may ? undefined : records('noRight')} />
+      {query.error ? <ErrorBox error={query.error} retry={() => query.refetch()} /> : may ? <LoadingRows /> : null}
+    </>
+  );
+}

@@ -1,0 +1,186 @@
+/** Proposals for a waiting document with their reasons, and the form that assigns it. */
+import { Button, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react';
+import { readV3 } from '../../api/v3.ts';
+import { nameOf } from '../../i18n/label-of.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { titleOfSection, useSections } from '../schema/sections.ts';
+import { AnyRecord } from './any-record.tsx';
+import type { Proposal, Waiting } from './waiting.ts';
+
+const OTHER = 'other';
+const LONGEST_NAME = 255;
+
+/** The values of an assignment, as the API takes them. */
+export interface Assignment {
+  readonly section: string;
+  readonly id: number;
+  readonly name?: string;
+  readonly ordner?: number;
+}
+
+const keyOf = ({ section, id }: Proposal): string => `${section}/${id}`;
+
+/** The reasons of a proposal in words: `Contract number in the subject: HR-700116`. */
+const useReasons = () => {
+  const { t } = useTranslation('inbox');
+  return ({ reasons }: Proposal): string =>
+    reasons
+      .map(({ kind, text, where }) => {
+        if (kind === 'given' || kind === 'sender') return t(`reason.${kind}`, { text });
+        return `${t(`reason.${kind}`)} ${t(`where.${where}`)}: ${text}`;
+      })
+      .join(' · ');
+};
+
+const Choice = ({ proposal }: { proposal: Proposal }) => {
+  const { name, kid_name: customer, section: path } = proposal;
+  const { data: sections = [] } = useSections();
+  const reasons = useReasons();
+  const kind = titleOfSection(sections.find((one) => one.path === path) ?? { path, title: path });
+  return (
+    <Radio
+      value={keyOf(proposal)}
+      label={[name, customer === name ? null : customer].filter(Boolean).join(', ')}
+      description={
+        <>
+          {nameOf('inbox:kind', path, kind)} · {reasons(proposal)}
+        </>
+      }
+    />
+  );
+};
+
+/** Folders of the contact that a proposal belongs to. */
+const Folder = ({ kid, value, onChange }: { kid: number; value: string; onChange: (to: string) => void }) => {
+  const { t } = useTranslation('inbox');
+  const { data } = useQuery({
+    queryKey: ['v3', 'customers', 'folders', kid],
+    queryFn: () => readV3(`/customers/${kid}/documents/folders`),
+    staleTime: 60_000,
+    retry: false,
+  });
+  if (!data?.items.length) return null;
+  return (
+    <Select
+      label={t('folder')}
+      data={data.items.map(({ id, name }) => ({ value: String(id), label: String(name ?? id) }))}
+      value={value || null}
+      onChange={(to) => onChange(to ?? '')}
+      clearable
+    />
+  );
+};
+
+/** A held key would accept documents that were not seen. */
+const ignoreRepeat = (event: KeyboardEvent): void => {
+  if (event.repeat && event.key === 'Enter') event.preventDefault();
+};
+
+interface Given {
+  readonly item: Waiting;
+  /** How many documents are assigned together. */
+  readonly count: number;
+  readonly onAccept: (assignment: Assignment) => void;
+  readonly onSkip: () => void;
+  readonly onDiscard: () => void;
+  readonly accept: RefObject<HTMLButtonElement | null>;
+  readonly search: RefObject<HTMLInputElement | null>;
+  readonly chosen: string;
+  readonly onChoose: (key: string) => void;
+}
+
+export const AssignForm = (given: Given) => {
+  const { item, count, onAccept, onSkip, onDiscard, accept, search, chosen, onChoose } = given;
+  const { t } = useTranslation('inbox');
+  const [other, setOther] = useState<string | null>(null);
+  const [name, setName] = useState(item.name);
+  const [folder, setFolder] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const proposal = item.proposals.find((one) => keyOf(one) === chosen);
+  const kid = proposal && proposal.section !== 'products' && proposal.section !== 'users' ? proposal.kid : null;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    const key = proposal ? keyOf(proposal) : other;
+    if (!key) {
+      setError(t('choose'));
+      search.current?.focus();
+      return;
+    }
+    const [section = '', id] = key.split('/');
+    onAccept({
+      section,
+      id: Number(id),
+      ...(count === 1 && name.trim() && name.trim() !== item.name ? { name: name.trim() } : {}),
+      ...(folder && kid ? { ordner: Number(folder) } : {}),
+    });
+  };
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="sm">
+        <Radio.Group
+          label={item.proposals.length ? t('proposals') : t('noProposal')}
+          value={chosen}
+          onChange={(key) => {
+            onChoose(key);
+            setFolder('');
+          }}
+        >
+          <Stack gap="xs" mt={6}>
+            {item.proposals.map((one) => (
+              <Choice key={keyOf(one)} proposal={one} />
+            ))}
+            {item.proposals.length ? <Radio value={OTHER} label={t('other')} /> : null}
+          </Stack>
+        </Radio.Group>
+        {chosen === OTHER ? (
+          <AnyRecord
+            value={other}
+            onChange={(to) => {
+              setOther(to);
+              setError(null);
+              if (to) setTimeout(() => accept.current?.focus());
+            }}
+            error={error}
+            field={search}
+          />
+        ) : null}
+        {kid === null ? null : <Folder kid={kid} value={folder} onChange={setFolder} />}
+        {count === 1 ? (
+          <TextInput
+            label={t('name')}
+            value={name}
+            maxLength={LONGEST_NAME}
+            autoComplete="off"
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        ) : null}
+        <Group gap="xs" className="inbox-actions">
+          <Button ref={accept} type="submit" onKeyDown={ignoreRepeat}>
+            {count === 1 ? t('accept') : t('acceptSeveral', { count })}
+          </Button>
+          <Button variant="default" onClick={onSkip}>
+            {t('skip')}
+          </Button>
+          <Button variant="subtle" color="red" onClick={onDiscard}>
+            {t('discard')}
+          </Button>
+        </Group>
+        <Text size="xs" c="dimmed" visibleFrom="sm">
+          {t('keys')}
+        </Text>
+      </Stack>
+    </form>
+  );
+};
+
+/** The choice that a document begins with: its first proposal, else a search. */
+export const firstChoice = ({ proposals: [first] }: Waiting): string => (first ? keyOf(first) : OTHER);
+
+/** The choice of a key: `1` to `3` for proposals, `s` for another record. */
+export const choiceOfKey = ({ proposals }: Waiting, key: string): string | null => {
+  if (key === 's') return OTHER;
+  const proposal = proposals[Number(key) - 1];
+  return proposal ? keyOf(proposal) : null;
+};

@@ -1,0 +1,61 @@
+/** The waiting documents, with the records that they may belong to. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type Names, readV3 } from '../../api/v3.ts';
+
+export const INBOX = '/inbox/documents';
+export const INBOX_KEY = ['v3', 'inbox'] as const;
+export const INBOX_SCOPE = 'v3:inbox:write';
+
+/** Why a record is proposed. */
+interface Reason {
+  readonly kind: 'given' | 'contract_number' | 'external_id' | 'name' | 'birth_date' | 'sender';
+  readonly text: string;
+  readonly where: 'name' | 'betreff' | 'absender' | 'text';
+}
+
+/** A record that a document may belong to. */
+export interface Proposal {
+  readonly section: string;
+  readonly id: number;
+  readonly name: string;
+  readonly kid: number | null;
+  readonly kid_name: string | null;
+  readonly reasons: readonly Reason[];
+}
+
+/** A document that waits. */
+export interface Waiting {
+  readonly id: number;
+  readonly name: string;
+  readonly extension: string;
+  readonly size: number;
+  readonly betreff: string | null;
+  readonly absender: string | null;
+  readonly insert_datum: string;
+  readonly proposals: readonly Proposal[];
+}
+
+/** A page of the inbox. */
+export interface WaitingPage {
+  readonly items: readonly Waiting[];
+  readonly total: number;
+  readonly page_size: number;
+  readonly names?: Names;
+}
+
+/** A page of the waiting documents; the service shows 50 with proposals. */
+export const inboxQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...INBOX_KEY, 'page', page],
+    queryFn: () => readV3<WaitingPage>(INBOX, { with_proposals: true, page }),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+
+/** The number of waiting documents. */
+export const waitingQuery = queryOptions({
+  queryKey: [...INBOX_KEY, 'total'],
+  queryFn: async () => (await readV3<WaitingPage>(INBOX, { limit: 1 })).total,
+  staleTime: 30_000,
+  refetchInterval: 60_000,
+});

@@ -1,0 +1,67 @@
+/** A list as a file for German spreadsheets. */
+import { type Page, readV3 } from '../../api/v3.ts';
+import { type Column, columnsOf } from '../schema/columns.ts';
+import { columnValue, schemaOf } from '../schema/schema.ts';
+import type { Section } from '../schema/section.ts';
+import { idOf } from '../schema/sections.ts';
+import { type Context, localDate, textOf } from '../schema/shown.ts';
+
+const LIMIT = 5_000;
+const two = (part: number): string => String(part).padStart(2, '0');
+
+/** Values that a spreadsheet counts with stand as it reads them; all others as people do. */
+const cellOf = ({ field }: Column, value: unknown, context: Context): string => {
+  if (value === null || value === undefined || value === '') return '';
+  if (field.kind === 'money' || field.kind === 'rate') return String(value).replace('.', ',');
+  if (field.kind === 'date') {
+    const day = localDate(String(value));
+    return `${two(day.getDate())}.${two(day.getMonth() + 1)}.${day.getFullYear()}`;
+  }
+  return textOf(field, value, context);
+};
+
+/** No cell begins a formula, and none breaks its row. */
+const quoted = (cell: string, numeric: boolean): string => {
+  const safe = !numeric && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /[";\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+/** All rows of a list as CSV. @param call the call of the list @param only the rows to export; null for all @throws ApiError */
+export const csvOf = async (
+  section: Section,
+  path: string,
+  call: URLSearchParams,
+  names: readonly string[],
+  { contextOf, only }: { contextOf: (page: Page) => Context; only: ReadonlySet<number> | null },
+): Promise<string> => {
+  const lines: string[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = new URLSearchParams(call);
+    query.set('limit', String(LIMIT));
+    query.set('page', String(page));
+    const answer = await readV3(path, query);
+    const schema = schemaOf(section.path, answer);
+    const columns = columnsOf(section, schema, names);
+    const context = contextOf(answer);
+    if (page === 1) lines.push(columns.map(({ field }) => quoted(field.label, false)).join(';'));
+    for (const row of answer.items) {
+      if (only && !only.has(idOf(section, row))) continue;
+      const cells = columns.map((column) => {
+        const cell = cellOf(column, columnValue(schema, row, column.name), context);
+        return quoted(cell, column.field.kind === 'money' || column.field.kind === 'rate');
+      });
+      lines.push(cells.join(';'));
+    }
+    if (page * LIMIT >= answer.total) return `\ufeff${lines.join('\r\n')}\r\n`;
+  }
+};
+
+/** Has the browser store a text as a file. */
+export const storeFile = (name: string, text: string): void => {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+};

@@ -1,0 +1,223 @@
+/** Narrows a list by one of its fields, or changes its columns. */
+import { Checkbox, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { FormModal } from '../../components/form/form-modal.tsx';
+import { Select } from '../../components/select/select.tsx';
+import { useSave } from '../../hooks/use-save.ts';
+import { nameOf } from '../../i18n/label-of.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { useSearch } from '../../router/use-router.ts';
+import { readValue } from '../forms/field-values.ts';
+import { RecordSelect } from '../forms/record-select.tsx';
+import { columnField, columnsOfPart, type Field, type Schema } from '../schema/schema.ts';
+import { schemaQuery } from '../schema/schema-query.ts';
+import type { Section } from '../schema/section.ts';
+import { useFilterFields } from './filter-fields.ts';
+
+interface Given {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly schema: Schema;
+}
+
+/** Ways to compare with a field; `range` has two ends. */
+const WAYS = ['is', 'range', 'prefix', 'empty', 'notEmpty'] as const;
+type Way = (typeof WAYS)[number];
+
+/** The query parameter of a way to compare. */
+const PARAMETERS: Readonly<Record<Way, string>> = {
+  is: '',
+  range: '[gte]',
+  prefix: '[prefix]',
+  empty: '[empty]',
+  notEmpty: '[empty]',
+};
+
+/** The name of a field's equality filter, which may differ from its own. */
+const equality = ({ name, filters }: Field): string | undefined =>
+  filters.includes(name) ? name : filters.find((one) => !one.includes('['));
+
+const parameterOf = (field: Field, way: Way): string | undefined => {
+  if (way === 'is') return equality(field);
+  const name = `${field.name}${PARAMETERS[way]}`;
+  return field.filters.includes(name) ? name : undefined;
+};
+
+const waysOf = (field: Field): readonly Way[] => WAYS.filter((way) => parameterOf(field, way) !== undefined);
+
+/** The URL parameter of an input; undefined if it is not a value of the field. */
+const written = (field: Field, text: string, language: string): string | undefined => {
+  const value = readValue(field, text, language);
+  return value === undefined || value === null ? undefined : String(value);
+};
+
+/** An end of a range that is no value of the field; an empty end is none. */
+const wrongEnd = (field: Field, way: Way, { from, to }: { from: string; to: string }, language: string) =>
+  way === 'range'
+    ? ([['from', from] as const, ['to', to] as const].find(
+        ([, text]) => text.trim() && written(field, text, language) === undefined,
+      )?.[0] ?? null)
+    : null;
+
+/** The parameters of a filter. */
+const filterOf = (
+  field: Field,
+  way: Way,
+  from: string,
+  to: string,
+  language: string,
+): readonly (readonly [string, string])[] => {
+  const name = parameterOf(field, way);
+  if (!name) return [];
+  if (way === 'empty' || way === 'notEmpty') return [[name, String(way === 'empty')]];
+  if (way === 'prefix') return from.trim() ? [[name, from.trim()]] : [];
+  const ends =
+    way === 'range'
+      ? ([
+          [name, from],
+          [`${field.name}[lte]`, to],
+        ] as const)
+      : ([[name, from]] as const);
+  return ends.flatMap(([one, text]) => {
+    const value = written(field, text, language);
+    return value === undefined ? [] : [[one, value] as const];
+  });
+};
+
+/** Chooses a field, a way to compare and a value. */
+export const FilterForm = ({ opened, onClose, section, schema }: Given & { section: Section }) => {
+  const { t, language } = useTranslation('records');
+  const [, change] = useSearch();
+  const known = useFilterFields(section, schema, true);
+  const fields = [...known.values()].filter((field) => waysOf(field).length > 0);
+  const form = useForm<{ field: string; way: string; from: string; to: string }>({
+    initialValues: { field: '', way: '', from: '', to: '' },
+  });
+  const { field: name, way: chosen, from, to } = form.values;
+  const field = known.get(name);
+  const ways = field ? waysOf(field) : [];
+  const way = ways.find((one) => one === chosen) ?? ways[0] ?? 'is';
+  const save = useSave({
+    form,
+    send: async () => {
+      const wrong = field ? wrongEnd(field, way, { from, to }, language) : null;
+      if (wrong) return form.setFieldError(wrong, nameOf('records:wrong', field?.kind ?? '', t('wrong.text')));
+      const found = field ? filterOf(field, way, from, to, language) : [];
+      if (!found.length)
+        return form.setFieldError(
+          field ? 'from' : 'field',
+          nameOf('records:wrong', field?.kind ?? '', t('wrong.text')),
+        );
+      change((search) => {
+        search.delete('page');
+        for (const [parameter, value] of found) search.set(parameter, value);
+      });
+      onClose();
+    },
+  });
+  const value = () => {
+    if (!field || way === 'empty' || way === 'notEmpty') return null;
+    const given = form.getInputProps('from');
+    if (way === 'is' && field.kind === 'reference')
+      return <RecordSelect field={field} value={from} onChange={given.onChange} error={given.error} required={false} />;
+    if (way === 'is' && (field.options || field.kind === 'flag' || field.kind === 'boolean')) {
+      const options = field.options ?? [
+        { value: field.kind === 'flag' ? 1 : 'true', display: t('yes') },
+        { value: field.kind === 'flag' ? 0 : 'false', display: t('no') },
+      ];
+      const data = options.map((one) => ({ value: String(one.value), label: one.display }));
+      return (
+        <Select
+          label={field.label}
+          data={data}
+          searchable
+          value={from || null}
+          onChange={(to) => given.onChange(to ?? '')}
+          error={given.error}
+        />
+      );
+    }
+    if (way !== 'range') return <TextInput label={t('filterValue')} {...given} />;
+    return (
+      <>
+        <TextInput label={t('comparisons.gte')} {...given} />
+        <TextInput label={t('comparisons.lte')} {...form.getInputProps('to')} />
+      </>
+    );
+  };
+  return (
+    <FormModal
+      opened={opened}
+      onClose={onClose}
+      title={t('addFilter')}
+      submit={t('filterApply')}
+      form={form}
+      save={save}
+    >
+      <Select
+        label={t('filterField')}
+        data-autofocus
+        data={fields.map((one) => ({ value: one.name, label: one.label }))}
+        searchable
+        value={name || null}
+        onChange={(to) => form.setValues({ field: to ?? '', way: '', from: '', to: '' })}
+        error={form.errors.field}
+      />
+      {ways.length > 1 ? (
+        <Select
+          label={t('filterWay')}
+          data={ways.map((one) => ({ value: one, label: nameOf('records:ways', one) }))}
+          value={way}
+          allowDeselect={false}
+          onChange={(to) => form.setFieldValue('way', to ?? '')}
+        />
+      ) : null}
+      {value()}
+    </FormModal>
+  );
+};
+
+/** Chooses the columns of a list; new ones come last. */
+export const ColumnForm = ({
+  opened,
+  onClose,
+  section,
+  schema,
+  columns,
+  usual,
+}: Given & { section: Section; columns: readonly string[]; usual: readonly string[] }) => {
+  const { t } = useTranslation('records');
+  const { t: common } = useTranslation();
+  const [, change] = useSearch();
+  const form = useForm({ initialValues: { columns: [...columns] } });
+  // The schema of a list has only the parts that it shows.
+  const { data: whole = schema } = useQuery(schemaQuery(section));
+  const ofParts = section.parts.flatMap((part) =>
+    columnsOfPart(whole, part).map((name) => ({ name, part: nameOf('records:parts', part.path) })),
+  );
+  const shown = [...[...schema.fields.keys()].map((name) => ({ name, part: '' })), ...ofParts];
+  const save = useSave({
+    form,
+    send: async ({ columns: chosen }) => {
+      change((search) => {
+        const same = chosen.join() === usual.join();
+        if (same || !chosen.length) search.delete('columns');
+        else search.set('columns', chosen.join());
+      });
+      onClose();
+    },
+  });
+  const label = (name: string, part: string) => [part, columnField(whole, name)?.label].filter(Boolean).join(': ');
+  return (
+    <FormModal opened={opened} onClose={onClose} title={t('columns')} submit={common('save')} form={form} save={save}>
+      <Checkbox.Group aria-label={t('columns')} {...form.getInputProps('columns')}>
+        <Stack gap="xs">
+          {shown.map(({ name, part }) => (
+            <Checkbox key={name} value={name} label={label(name, part)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </FormModal>
+  );
+};

@@ -1,0 +1,25 @@
+/** Filters of lists as sentences. */
+import { nameOf } from '../../i18n/label-of.ts';
+import type { Field } from '../schema/schema.ts';
+import { type Context, textOf } from '../schema/shown.ts';
+
+/** `beginn[gte]` as field and comparison. */
+const filterParts = (name: string): { readonly field: string; readonly comparison: string } => {
+  const [, field = name, comparison = 'is'] = /^(.+)\[(\w+)\]$/.exec(name) ?? [];
+  return { field, comparison };
+};
+
+/** A filter as people say it: `Beginn ab 01.01.2026`. */
+export const filterText = (
+  fields: ReadonlyMap<string, Field>,
+  name: string,
+  value: string,
+  context: Context,
+): string => {
+  const { field: fieldName, comparison } = filterParts(name);
+  const field = fields.get(fieldName);
+  const label = field?.label ?? fieldName;
+  if (comparison === 'empty') return `${label} ${context.t(value === 'false' ? 'notEmpty' : 'empty')}`;
+  const shown = field ? textOf(field, value, context) : value;
+  return comparison === 'is' ? `${label}: ${shown}` : `${label} ${nameOf('records:comparisons', comparison)} ${shown}`;
+};

@@ -1,0 +1,184 @@
+/** A list of records with its filters, order and pages, all of which its address says. */
+import { Button, Group, Pagination, Text } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { EmptyState, ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { useSearch } from '../../router/use-router.ts';
+import { columnsOf, usualColumns } from '../schema/columns.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Section } from '../schema/section.ts';
+import { titleOfSection } from '../schema/sections.ts';
+import { type Context, useContextOf } from '../schema/shown.ts';
+import { RunList } from '../selection/run-list.tsx';
+import { SelectionBar } from '../selection/selection-bar.tsx';
+import { type Bulk, useBulk } from '../selection/use-bulk.ts';
+import { type Selection, useSelection } from '../selection/use-selection.ts';
+import { ViewMenu } from '../views/view-menu.tsx';
+import { useFilterFields } from './filter-fields.ts';
+import { filterText } from './filters.ts';
+import { CsvButton, ListTools } from './list-tools.tsx';
+import { RecordTable } from './table.tsx';
+import { allIdsOf, chosenColumns, filtersIn, listOf, useRows } from './use-rows.ts';
+
+/** Filters of the list as sentences that can be removed one by one. */
+const Filters = (props: { section: Section; schema: Schema; context: Context; without: string }) => {
+  const { section, schema, context, without } = props;
+  const { t } = useTranslation('records');
+  const [params, change] = useSearch();
+  const filters = filtersIn(params).filter(([name]) => name !== without);
+  const fields = useFilterFields(
+    section,
+    schema,
+    filters.some(([name]) => name.includes('.')),
+  );
+  if (!filters.length) return null;
+  const remove = (...names: readonly string[]) =>
+    change((search) => {
+      for (const name of [...names, 'page']) search.delete(name);
+    });
+  return (
+    <Group gap={6}>
+      {filters.map(([name, value]) => {
+        const text = filterText(fields, name, value, context);
+        return (
+          <Button
+            key={name}
+            size="compact-sm"
+            variant="light"
+            fw={400}
+            rightSection={<IconX size={14} aria-hidden />}
+            aria-label={t('removeFilter', { filter: text })}
+            onClick={() => remove(name)}
+          >
+            {text}
+          </Button>
+        );
+      })}
+      <Button size="compact-sm" variant="subtle" onClick={() => remove(...filters.map(([name]) => name))}>
+        {t('resetFilters')}
+      </Button>
+    </Group>
+  );
+};
+
+export const Pages = ({ name, page, pages }: { name: string; page: number; pages: number }) => {
+  const { t } = useTranslation();
+  const [, change] = useSearch();
+  if (pages < 2) return null;
+  const turn = (to: number) => {
+    change((search) => (to > 1 ? search.set('page', String(to)) : search.delete('page')));
+    window.scrollTo(0, 0);
+  };
+  return (
+    <Group justify="center" component="nav" aria-label={t('pagesOf', { name })} mt="sm">
+      <Pagination
+        size="sm"
+        total={pages}
+        value={page}
+        onChange={turn}
+        getItemProps={(number) => ({ 'aria-label': t('page', { number }) })}
+        getControlProps={(control) => ({ 'aria-label': control === 'next' ? t('nextPage') : t('previousPage') })}
+      />
+    </Group>
+  );
+};
+
+/** Additional content of a list of some kind. */
+export interface Further {
+  /** A filter that it shows itself. */
+  readonly filter: string;
+  /** Above the list, and in the bar of its ticked records. */
+  readonly draw: (place: 'above' | 'bar', tools: { selection: Selection; bulk: Bulk }) => ReactNode;
+}
+
+/**
+ * A list of records.
+ * @param path the list below `/v3`
+ * @param without the column that is the same in every row
+ * @param actions for the list
+ */
+export const RecordList = (props: {
+  section: Section;
+  path: string;
+  without?: string;
+  actions?: ReactNode;
+  further?: Further;
+}) => {
+  const { section, path, without, actions, further } = props;
+  const { t } = useTranslation('records');
+  const [params, change] = useSearch();
+  const { query, schema } = useRows(section, path, params);
+  const { data, error, isPlaceholderData } = query;
+  const context = useContextOf(data?.names);
+  const title = titleOfSection(section);
+  const selection = useSelection(listOf(path, params));
+  const bulk = useBulk(section);
+  const sortBy = (sort: string) =>
+    change((search) => {
+      search.delete('page');
+      if (sort) search.set('sort', sort);
+      else search.delete('sort');
+    });
+  const body = () => {
+    if (error) return <ErrorBox error={error} retry={() => query.refetch()} />;
+    if (!data || !schema) return <LoadingRows rows={8} />;
+    if (!data.items.length)
+      return <EmptyState text={filtersIn(params).length ? t('noMatch') : t('emptySection', { title })} />;
+    const columns = columnsOf(section, schema, chosenColumns(params) ?? usualColumns(section, schema), without);
+    return (
+      <>
+        <RecordTable
+          section={section}
+          schema={schema}
+          rows={data.items}
+          columns={columns}
+          context={context}
+          label={title}
+          busy={isPlaceholderData}
+          sort={params.get('sort') ?? section.layout.sort}
+          sortBy={sortBy}
+          selection={selection}
+        />
+        <Pages name={title} page={data.page} pages={Math.ceil(data.total / data.page_size)} />
+      </>
+    );
+  };
+  return (
+    <div className="list">
+      {further?.draw('above', { selection, bulk })}
+      <Group justify="space-between" mb="xs" mih={28} gap="xs">
+        <Group gap="xs">
+          {path === `/${section.path}` ? <ViewMenu section={section} /> : null}
+          {schema ? (
+            <Filters section={section} schema={schema} context={context} without={further?.filter ?? ''} />
+          ) : null}
+        </Group>
+        <Group gap="sm">
+          <Text size="sm" c="dimmed" role="status">
+            {data ? t('entries', { count: data.total }) : ''}
+          </Text>
+          {schema ? <ListTools section={section} path={path} schema={schema} context={context} /> : null}
+          <RunList section={section} bulk={bulk} />
+          {actions}
+        </Group>
+      </Group>
+      {body()}
+      {data && schema ? (
+        <SelectionBar
+          section={section}
+          selection={selection}
+          bulk={bulk}
+          total={data.total}
+          allIds={() => allIdsOf(section, path, params)}
+          exports={
+            <>
+              {further?.draw('bar', { selection, bulk })}
+              <CsvButton section={section} path={path} schema={schema} context={context} only={selection.ids} />
+            </>
+          }
+        />
+      ) : null}
+    </div>
+  );
+};

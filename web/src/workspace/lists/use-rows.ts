@@ -1,0 +1,80 @@
+/** Rows of a list: the address of the page, behind `/v3`, is the call. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { readV3 } from '../../api/v3.ts';
+import { useLocalized } from '../../i18n/use-translation.ts';
+import { embedsOf } from '../schema/columns.ts';
+import { columnsWithDeadline } from '../schema/deadline.ts';
+import { schemaOf } from '../schema/schema.ts';
+import type { Section } from '../schema/section.ts';
+import { idOf } from '../schema/sections.ts';
+
+/** URL parameters of the page that are not sent to the service. */
+const LOCAL = ['columns', 'view', 'edit'];
+const PAGE_SIZE = 50;
+
+/** Columns in the URL of a list; null without them. */
+export const chosenColumns = (params: URLSearchParams): readonly string[] | null =>
+  params.get('columns')?.split(',').filter(Boolean) ?? null;
+
+/** The filters of an address: everything that is neither order nor page nor meant for this page alone. */
+export const filtersIn = (params: URLSearchParams): readonly (readonly [name: string, value: string])[] =>
+  [...params].filter(([name]) => ![...LOCAL, 'sort', 'page', 'limit'].includes(name));
+
+/** Parameters of the API call for the URL of a list. */
+export const callFor = (section: Section, params: URLSearchParams): URLSearchParams => {
+  const call = new URLSearchParams([...params].filter(([name]) => !LOCAL.includes(name)));
+  if (!call.has('sort') && section.layout.sort) call.set('sort', section.layout.sort);
+  if (!call.has('limit')) call.set('limit', String(PAGE_SIZE));
+  for (const name of Object.keys(
+    embedsOf(section, chosenColumns(params) ?? columnsWithDeadline(section.path, section.layout.columns)),
+  ))
+    call.set(name, 'true');
+  call.set('with_schema', 'true');
+  call.set('with_names', 'true');
+  return call;
+};
+
+/** Most records that can be ticked at once. */
+const MAX_SELECTED = 50_000;
+const ID_PAGE = 5000;
+
+/** Filters and order of a list, without its pages and columns. */
+export const listOf = (path: string, params: URLSearchParams): string =>
+  `${path}?${new URLSearchParams([...params].filter(([name]) => !['page', 'limit', ...LOCAL].includes(name)))}`;
+
+/** The ids of all records of a list; null where they are more than can be ticked. @throws ApiError */
+export const allIdsOf = async (
+  section: Section,
+  path: string,
+  params: URLSearchParams,
+): Promise<readonly number[] | null> => {
+  const ids: number[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = new URLSearchParams(filtersIn(params).map(([name, value]) => [name, value]));
+    query.set('fields', 'id');
+    query.set('limit', String(ID_PAGE));
+    query.set('page', String(page));
+    const { items, total } = await readV3(path, query);
+    if (total > MAX_SELECTED) return null;
+    ids.push(...items.map((row) => idOf(section, row)));
+    if (page * ID_PAGE >= total) return ids;
+  }
+};
+
+/**
+ * The rows of a list with their schema.
+ * @param path the list behind `/v3`: `/contracts`, or `/customers/8/contracts`
+ */
+export const useRows = (section: Section, path: string, params: URLSearchParams) => {
+  const call = callFor(section, params);
+  const query = useQuery({
+    queryKey: ['v3', section.path, 'list', path, call.toString()],
+    queryFn: () => readV3(path, call),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    gcTime: 600_000,
+  });
+  const { data } = query;
+  const schema = useLocalized(() => (data ? schemaOf(section.path, data) : undefined), [section.path, data]);
+  return { query, schema };
+};

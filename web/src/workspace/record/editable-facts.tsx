@@ -1,0 +1,62 @@
+/** The fields of a record, each editable in place. */
+import { ActionIcon } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { lazyComponent } from '../../components/lazy.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Facts, type FactsProps } from '../schema/facts.tsx';
+import type { Field } from '../schema/schema.ts';
+import { idOf } from '../schema/sections.ts';
+
+const fieldForm = lazyComponent(async () => (await import('../forms/field-form.tsx')).FieldForm);
+
+/** Secrets are changed in the form of all fields, which does not show them. */
+const isEditable = ({ readOnly, fixed, kind }: Field): boolean => !readOnly && !fixed && kind !== 'secret';
+
+export const EditableFacts = (props: FactsProps) => {
+  const { section, row } = props;
+  const { t } = useTranslation('records');
+  const [editing, setEditing] = useState<string | null>(null);
+  const left = useRef<string | null>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const path = `/${section.path}/${idOf(section, row)}`;
+  const Form = fieldForm.now();
+  const begin = async (field: Field) => {
+    if (isEditable(field) && (await fieldForm.get())) setEditing(field.name);
+  };
+  // The keyboard continues at the pencil of the field.
+  useEffect(() => {
+    if (editing === null && left.current !== null)
+      place.current?.querySelector<HTMLElement>(`[data-field="${left.current}"] .field-pencil`)?.focus();
+    left.current = editing;
+  }, [editing]);
+  if (!section.can.includes('write')) return <Facts {...props} />;
+  return (
+    <div ref={place} className="editable-facts">
+      <Facts
+        {...props}
+        editing={{
+          name: editing,
+          begin,
+          form: (field) =>
+            Form ? (
+              <Form key={`${path}/${field.name}`} field={field} row={row} path={path} close={() => setEditing(null)} />
+            ) : null,
+          pencil: (field) =>
+            isEditable(field) ? (
+              <ActionIcon
+                className="field-pencil"
+                variant="subtle"
+                color="gray"
+                size="sm"
+                aria-label={t('changeField', { field: field.label })}
+                onClick={() => begin(field)}
+              >
+                <IconPencil size={14} aria-hidden />
+              </ActionIcon>
+            ) : null,
+        }}
+      />
+    </div>
+  );
+};

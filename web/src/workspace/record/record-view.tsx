@@ -1,0 +1,246 @@
+/** A record: its head, the tabs of its sub-resources, and the selected one. */
+import { Anchor, Group, Title } from '@mantine/core';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import type { Row } from '../../api/v3.ts';
+import { isMissing } from '../../api/v3.ts';
+import { NotFound } from '../../components/feedback/page-fallbacks.tsx';
+import { ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
+import { Count } from '../../components/text/count.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Link } from '../../router/link.tsx';
+import { preload } from '../../router/preload.ts';
+import { useSearch } from '../../router/use-router.ts';
+import { FileView } from '../documents/file-view.tsx';
+import { useFolderChoice } from '../documents/folder-choice.ts';
+import { foldersOf } from '../documents/folders.tsx';
+import { UploadPlace } from '../documents/upload.tsx';
+import { NewButton } from '../forms/new-button.tsx';
+import { RecordList } from '../lists/list.tsx';
+import { DEADLINE } from '../schema/deadline.ts';
+import { parentField } from '../schema/new-of.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Section } from '../schema/section.ts';
+import type { Address } from '../schema/section-page.tsx';
+import { titleOfSection } from '../schema/sections.ts';
+import { type Context, useContextOf, yearsSince } from '../schema/shown.ts';
+import { titleOf } from '../schema/title.ts';
+import { useRecord } from '../schema/use-record.ts';
+import { Chip, Value } from '../schema/value.tsx';
+import { Annotated } from './annotations.tsx';
+import { EditableFacts } from './editable-facts.tsx';
+import { Gone } from './gone.tsx';
+import { HouseholdBlock } from './household-block.tsx';
+import { NextTask } from './next-task.tsx';
+import { Parts } from './parts.tsx';
+import { PrivacyButton, RecordActions } from './record-actions.tsx';
+import { ShortList } from './related.tsx';
+import { overviewLists, tabsOf } from './tabs.ts';
+
+const RecordHistory = lazy(() => import('./history.tsx'));
+const GdvData = lazy(() => import('./gdv-data.tsx'));
+const EditRecord = lazy(() => import('../forms/record-form.tsx'));
+
+interface Shown {
+  readonly section: Section;
+  readonly schema: Schema;
+  readonly row: Row;
+  readonly context: Context;
+}
+
+/** Values in the head of a record. */
+const HeadFacts = ({ section, schema, row, context }: Shown) => {
+  const fields = [...section.layout.head, DEADLINE]
+    .flatMap((name) => schema.fields.get(name) ?? [])
+    .filter(({ name }) => row[name] !== null && row[name] !== '');
+  const chips = fields.filter(({ kind }) => kind === 'select');
+  return (
+    <Group gap="xs" className="head-facts">
+      {chips.map((field) => (
+        <Chip
+          key={field.name}
+          text={field.options?.find(({ value }) => value === row[field.name])?.display ?? String(row[field.name])}
+        />
+      ))}
+      {fields
+        .filter(({ kind }) => kind !== 'select')
+        .map((field) => (
+          <span key={field.name} title={field.label}>
+            <span className="head-label">{field.label}</span>{' '}
+            <Value field={field} value={row[field.name]} context={context} />
+            {field.name === 'geb' ? ` (${yearsSince(String(row.geb))})` : null}
+          </span>
+        ))}
+    </Group>
+  );
+};
+
+const Tabs = (
+  props: Address & { tab: string; title: string; counts: Readonly<Record<string, number>> | undefined },
+) => {
+  const { section, sections, id, tab, title, counts } = props;
+  const { t } = useTranslation('records');
+  const row = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab is read from the page
+  useEffect(() => {
+    row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [tab]);
+  return (
+    <nav ref={row} className="tabs" aria-label={t('tabsOf', { title })}>
+      {tabsOf(section, sections).map(({ path, name }) => {
+        const count = counts?.[path];
+        return (
+          <Link
+            key={path}
+            to={`/${section.path}/${id}${path ? `/${path}` : ''}`}
+            aria-current={path === tab ? 'page' : undefined}
+          >
+            {name}
+            {count === undefined ? null : <Count>{count}</Count>}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+};
+
+const Overview = ({ shown, sections, id }: { shown: Shown; sections: readonly Section[]; id: number }) => {
+  const { section } = shown;
+  const lists = overviewLists(section, sections);
+  const facts = (
+    <>
+      <Parts {...shown}>
+        <HouseholdBlock section={section} id={id} row={shown.row} />
+      </Parts>
+      <EditableFacts {...shown} />
+    </>
+  );
+  if (section.content)
+    return (
+      <div className="overview">
+        <FileView path={`/${section.path}/${id}`} row={shown.row} />
+        <div>{facts}</div>
+      </div>
+    );
+  if (!lists.length) return <div className="fact-columns">{facts}</div>;
+  return (
+    <div className="overview">
+      <div>
+        {lists.map((one) => (
+          <ShortList
+            key={one.path}
+            section={one}
+            path={`/${section.path}/${id}/${one.path}`}
+            to={`/${section.path}/${id}/${one.path}`}
+            without="kid"
+          />
+        ))}
+        {section.annotations.includes('comments') ? (
+          <Annotated section={section} id={id} what="comments" block />
+        ) : null}
+      </div>
+      <div>{facts}</div>
+    </div>
+  );
+};
+
+const Body = ({
+  shown,
+  sections,
+  id,
+  tab,
+}: {
+  shown: Shown;
+  sections: readonly Section[];
+  id: number;
+  tab: string;
+}) => {
+  const { section } = shown;
+  if (!tab) return <Overview shown={shown} sections={sections} id={id} />;
+  if (tab === 'details')
+    return (
+      <div className="fact-columns">
+        <EditableFacts {...shown} all />
+        <Parts {...shown} all />
+      </div>
+    );
+  const child = section.children.includes(tab) ? sections.find((one) => one.path === tab) : undefined;
+  if (child) {
+    const parent = parentField(child, section);
+    const path = `/${section.path}/${id}/${tab}`;
+    const list = (
+      <RecordList
+        key={tab}
+        section={child}
+        path={path}
+        without={parent}
+        {...(child.content ? { further: foldersOf(child, path) } : {})}
+        actions={<NewButton section={child} given={{ [parent]: id }} small />}
+      />
+    );
+    return child.content && child.can.includes('write') ? <UploadPlace path={path}>{list}</UploadPlace> : list;
+  }
+  if (tab === 'history')
+    return (
+      <Suspense fallback={<LoadingRows rows={6} />}>
+        <RecordHistory section={section} schema={shown.schema} id={id} />
+      </Suspense>
+    );
+  if (tab === 'gdv' && section.path === 'contracts')
+    return (
+      <Suspense fallback={<LoadingRows rows={6} />}>
+        <GdvData id={id} />
+      </Suspense>
+    );
+  if (tabsOf(section, sections).some(({ path }) => path === tab))
+    return <Annotated section={section} id={id} what={tab} />;
+  return <NotFound />;
+};
+
+export const RecordView = (address: Address & { tab: string }) => {
+  const { section, sections, id, tab } = address;
+  const { t: common } = useTranslation();
+  const { query, schema: read, row, names, counts } = useRecord(section, id);
+  const schema = useFolderChoice(section, read, row, names);
+  const context = useContextOf(names);
+  const title = row && schema ? titleOf(section, schema, row, context) : '';
+  useEffect(preload, []);
+  useEffect(() => {
+    if (title) document.title = `${title} · ${common('product')}`;
+  }, [title, common]);
+  const [params] = useSearch();
+  const writes = section.can.includes('write');
+  const back = `/${section.path}`;
+  const edits = writes && params.has('edit');
+  // An open form stays, also when others have deleted the record.
+  const error = edits && row ? null : query.error;
+  if (error && isMissing(error)) return <Gone section={section} id={id} />;
+  if (error) return <ErrorBox error={error} retry={() => query.refetch()} />;
+  if (!row || !schema) return <LoadingRows rows={8} />;
+  const shown = { section, schema, row, context };
+  return (
+    <div className="record">
+      <Anchor component={Link} to={back} size="sm">
+        ‹ {titleOfSection(section)}
+      </Anchor>
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <Title order={1} size="h2" className="break-anywhere" flex="1 1 16rem">
+          {title}
+        </Title>
+        {writes && !edits ? <RecordActions section={section} id={id} title={title} row={row} /> : null}
+        {writes ? null : <PrivacyButton section={section} id={id} />}
+      </Group>
+      {edits ? (
+        <Suspense fallback={<LoadingRows rows={6} />}>
+          <EditRecord section={section} id={id} names={names} />
+        </Suspense>
+      ) : (
+        <>
+          <HeadFacts {...shown} />
+          <NextTask section={section} sections={sections} id={id} />
+          <Tabs {...address} title={title} counts={counts} />
+          <Body shown={shown} sections={sections} id={id} tab={tab} />
+        </>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,85 @@
+/** Records that hang on another one, as a short list in a block. */
+import { Anchor, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { readV3 } from '../../api/v3.ts';
+import { ErrorBox } from '../../components/feedback/query-state.tsx';
+import { useLocalized, useTranslation } from '../../i18n/use-translation.ts';
+import { Link } from '../../router/link.tsx';
+import { columnsOf, usualColumns } from '../schema/columns.ts';
+import { Block } from '../schema/facts.tsx';
+import { schemaOf } from '../schema/schema.ts';
+import type { Section } from '../schema/section.ts';
+import { idOf, titleFields, titleOfSection } from '../schema/sections.ts';
+import { textOf, useContextOf } from '../schema/shown.ts';
+import { titleOf } from '../schema/title.ts';
+
+/** Maximum rows of a list that is shown together with others. */
+const FEW = 6;
+/** Values of a row in addition to its title. */
+const VALUES = 3;
+
+/**
+ * The first records of a list.
+ * @param to the page of the whole list
+ */
+export const ShortList = (props: { section: Section; path: string; to: string; without?: string }) => {
+  const { section, path, to, without = '' } = props;
+  const { t } = useTranslation('records');
+  const call = { sort: section.layout.sort, limit: FEW, with_schema: true, with_names: true };
+  const query = useQuery({
+    queryKey: ['v3', section.path, 'list', path, call],
+    queryFn: () => readV3(path, call),
+    staleTime: 30_000,
+  });
+  const { data, error } = query;
+  const schema = useLocalized(() => (data ? schemaOf(section.path, data) : undefined), [section.path, data]);
+  const context = useContextOf(data?.names);
+  const title = titleOfSection(section);
+  const body = () => {
+    if (error) return <ErrorBox error={error} retry={() => query.refetch()} />;
+    if (!data || !schema) return <Skeleton height={64} />;
+    if (!data.items.length)
+      return (
+        <Text size="sm" c="dimmed">
+          {t('none')}
+        </Text>
+      );
+    const titles = titleFields(section);
+    const columns = columnsOf(section, schema, usualColumns(section, schema), without).filter(
+      ({ name, title: leads }) => !leads && !titles.includes(name),
+    );
+    return (
+      <ul className="short-rows">
+        {data.items.map((row) => {
+          const name = titleOf(section, schema, row, context, 'spoken');
+          return (
+            <li key={idOf(section, row)}>
+              <Link className="row-link" to={`/${section.path}/${idOf(section, row)}`}>
+                {name}
+              </Link>
+              <span className="short-values">
+                {columns
+                  .flatMap((one) => (one.name.includes('.') ? [] : textOf(one.field, row[one.name], context) || []))
+                  .slice(0, VALUES)
+                  .join(' · ')}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    );
+  };
+  const all = data && data.total > data.items.length;
+  return (
+    <Block
+      title={data ? `${title} ${data.total}` : title}
+      actions={
+        <Anchor component={Link} to={to} size="sm" aria-label={t('showAll', { title })}>
+          {all ? t('more', { count: data.total - data.items.length }) : t('all')}
+        </Anchor>
+      }
+    >
+      {body()}
+    </Block>
+  );
+};

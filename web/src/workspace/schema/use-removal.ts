@@ -1,0 +1,44 @@
+/** Deletes a record and restores it. */
+import { useQueryClient } from '@tanstack/react-query';
+import { sendV3 } from '../../api/v3.ts';
+import { notify, notifyError, notifyWith } from '../../hooks/notify.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { navigate } from '../../router/router.ts';
+import type { Section } from './section.ts';
+
+/** Whether the user can restore deleted records of a kind. */
+export const isRestorable = ({ verbs, can }: Section): boolean => verbs.includes('restore') && can.includes('write');
+
+/** Restores a record. @returns a function that reports errors itself */
+export const useRestore = (section: Section, id: number): (() => Promise<void>) => {
+  const { t } = useTranslation('records');
+  const client = useQueryClient();
+  return async () => {
+    try {
+      await sendV3('POST', `/${section.path}/${id}/restore`);
+      await client.invalidateQueries({ queryKey: ['v3'] });
+      notify(() => t('restored'));
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+};
+
+/** Deletes a record and shows its list; a message offers to undo that. */
+export const useRemove = (section: Section, id: number, title: string): (() => Promise<void>) => {
+  const { t } = useTranslation('records');
+  const client = useQueryClient();
+  const restore = useRestore(section, id);
+  return async () => {
+    await sendV3('DELETE', `/${section.path}/${id}`);
+    navigate(`/${section.path}`, { replace: true });
+    const say = () => t('deletedRecord', { title });
+    const undo = async () => {
+      await restore();
+      navigate(`/${section.path}/${id}`);
+    };
+    if (isRestorable(section)) notifyWith(say, { name: () => t('undo'), run: () => void undo() });
+    else notify(say);
+    await client.invalidateQueries({ queryKey: ['v3'] });
+  };
+};

@@ -1,0 +1,56 @@
+/** A value of a record on a page: references, telephone numbers and addresses are links. */
+import { Anchor, Badge } from '@mantine/core';
+import { Link } from '../../router/link.tsx';
+import type { Field } from './schema.ts';
+import { type Context, textOf } from './shown.ts';
+
+/** The format of a text. That of a contact detail follows from its text alone. */
+const formatOf = ({ format, name, kind }: Field, value: string): string | null => {
+  if (format || name !== 'wert' || kind !== 'text') return format;
+  if (/^[^\s@]+@[^\s@]+$/.test(value)) return 'email';
+  return /^(\+|0[1-9])[\d ()/-]{6,}$/.test(value) ? 'phone' : null;
+};
+
+/** Link targets by format. */
+const HREFS: Readonly<Record<string, (value: string) => string>> = {
+  email: (value) => `mailto:${value}`,
+  phone: (value) => `tel:${value.replaceAll(/[^\d+]/g, '')}`,
+  url: (value) => (/^https?:\/\//.test(value) ? value : `https://${value}`),
+};
+
+/** The kind of the record that a value names; undefined where it has no page for all. */
+const namedKind = ({ references }: Field, value: unknown, { names }: Context): string | undefined => {
+  const found = references.find((kind) => names[kind]?.[String(value)]) ?? references[0];
+  return found === 'users' ? undefined : found;
+};
+
+/** A value; a dash for assistive technology and the eye where there is none. */
+export const Value = (props: { field: Field; value: unknown; context: Context }) => {
+  const { field, value, context } = props;
+  const text = textOf(field, value, context);
+  if (!text) return <span className="no-value">–</span>;
+  const named = field.kind === 'reference' ? namedKind(field, value, context) : undefined;
+  if (named)
+    return (
+      <Anchor component={Link} to={`/${named}/${value}`} inherit>
+        {text}
+      </Anchor>
+    );
+  const format = formatOf(field, text);
+  const href = format ? HREFS[format]?.(text) : undefined;
+  if (href)
+    return (
+      <Anchor href={href} inherit {...(format === 'url' ? { target: '_blank', rel: 'noopener noreferrer' } : {})}>
+        {text}
+      </Anchor>
+    );
+  if (format === 'iban') return <>{text.match(/.{1,4}/g)?.join(' ')}</>;
+  return <>{text}</>;
+};
+
+/** A value of a list as a small sign. */
+export const Chip = ({ text }: { text: string }) => (
+  <Badge variant="light" color="gray" radius="sm" fw={500}>
+    {text}
+  </Badge>
+);

@@ -1,0 +1,101 @@
+/** Saved views of a list: its filters, order and columns under a name. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSession } from '../../api/session.ts';
+import { isForbidden, type Row, readV3, sendV3 } from '../../api/v3.ts';
+import type { Section } from '../schema/section.ts';
+
+export const VIEWS = 'system/views';
+
+/** A saved view. */
+export interface View {
+  readonly id: number;
+  /** The user who made it. */
+  readonly kid: number | null;
+  /** The kind of the list. */
+  readonly section: string;
+  readonly name: string;
+  /** The query of the list. */
+  readonly query: string | null;
+  readonly freigabe: number;
+}
+
+/** More views than that are not listed. */
+const LIMIT = 500;
+
+const viewOf = ({ id, kid, section, name, query, freigabe }: Row): View => ({
+  id: Number(id),
+  section: String(section),
+  kid: kid === null ? null : Number(kid),
+  name: String(name),
+  query: query === null ? null : String(query),
+  freigabe: Number(freigabe),
+});
+
+const NO_ROWS: readonly Row[] = [];
+
+const useViewRows = (): readonly Row[] => {
+  const { data = NO_ROWS } = useQuery({
+    queryKey: ['v3', VIEWS, 'all'],
+    queryFn: async (): Promise<readonly Row[]> => {
+      try {
+        return (await readV3(`/${VIEWS}`, { limit: LIMIT })).items;
+      } catch (error) {
+        if (isForbidden(error)) return NO_ROWS;
+        throw error;
+      }
+    },
+    staleTime: 60_000,
+  });
+  return data;
+};
+
+/** The user's own and shared views of all lists; none where the right to them is missing. */
+export const useAllViews = (): readonly View[] =>
+  useViewRows()
+    .filter(({ art }) => art === 0)
+    .map(viewOf);
+
+/** The numbers of starred views in the query of the user's layout of the list of views. */
+const STARRED = 'starred';
+
+/**
+ * The views that the user has starred: a private layout (`art` 1) of the list of views names them.
+ * @returns their numbers, and `turn`, which stars a view or takes its star away @throws ApiError by `turn`
+ */
+export const useStars = () => {
+  const { user } = useSession();
+  const client = useQueryClient();
+  const layout = useViewRows().find((row) => row.art === 1 && row.section === VIEWS && row.kid === user.kid);
+  const text = new URLSearchParams(String(layout?.query ?? '')).get(STARRED) ?? '';
+  const starred: ReadonlySet<number> = new Set(text.split(',').filter(Boolean).map(Number));
+  const turn = async ({ id }: View): Promise<void> => {
+    const others = [...starred].filter((one) => one !== id);
+    const ids = starred.has(id) ? others : [...others, id];
+    const query = new URLSearchParams({ [STARRED]: ids.join(',') }).toString();
+    await (layout
+      ? sendV3('PATCH', `/${VIEWS}/${layout.id}`, { query })
+      : sendV3('POST', `/${VIEWS}`, { section: VIEWS, name: STARRED, art: 1, query }));
+    await client.invalidateQueries({ queryKey: ['v3', VIEWS] });
+  };
+  return { starred, turn };
+};
+
+/** Those of one list. */
+export const useViews = ({ path }: Section): readonly View[] => useAllViews().filter(({ section }) => section === path);
+
+/** Parameters of an address that are no part of a view. */
+const PASSING = ['page', 'limit', 'view', 'edit'];
+
+/** The query of a list as a view stores it: in one order, without its page. */
+export const queryOf = (params: URLSearchParams): string => {
+  const lasting = new URLSearchParams([...params].filter(([name]) => !PASSING.includes(name)));
+  lasting.sort();
+  return lasting.toString();
+};
+
+/** The address of a list as a view shows it. */
+export const addressOf = (view: Pick<View, 'id' | 'section' | 'query'>): string => {
+  const params = new URLSearchParams(view.query ?? '');
+  params.set('view', String(view.id));
+  return `/${view.section}?${params}`;
+};
