@@ -4,10 +4,13 @@ import { readdir, rm, utimes } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { embeddedConnection } from '../../src/db/embedded/embedded-server.ts';
 import { STORAGE_ID_FILE } from '../../src/files/storage-id.ts';
 import { makeFolder } from '../support/folder.ts';
 import { freePort, type Running, runProgram, startProgram } from '../support/process.ts';
+import { namedContents } from '../support/recorded-moments.ts';
 
 const AT_ONCE = 20;
 const SIZE = 400_000;
@@ -127,7 +130,9 @@ describe.runIf(process.platform === 'linux')('kill -9 in the middle of 20 upload
   }, 60_000);
 
   test('leaves unreferenced content, which the garbage collection finds', async () => {
-    const named = new Set((await rows()).map(({ url }) => url));
+    const client = new pg.Client(await embeddedConnection(folder));
+    await client.connect();
+    const named = new Set(await namedContents(client).finally(() => client.end()));
     const before = await stored();
     const orphans = before.filter((path) => !named.has(path));
     expect(aside(orphans).length).toBeGreaterThan(0);

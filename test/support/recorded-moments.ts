@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { checksumTables, type TableChecksum } from '../../src/db/copy/table-checksums.ts';
 import { embeddedConnection, startEmbedded } from '../../src/db/embedded/embedded-server.ts';
+import { recordTables } from '../../src/operations/documents/gc-files.ts';
 
 /** Content of a database at a moment. */
 export interface Recorded {
@@ -14,14 +15,18 @@ export interface Recorded {
   readonly contents: readonly string[];
 }
 
+/** Names of the contents that rows of documents name, of those in the inbox too. */
+export const namedContents = async (client: pg.Client): Promise<string[]> => {
+  const named = recordTables.map((table) => `select url from ${table} where url is not null`);
+  const { rows } = await client.query<{ url: string }>(`${named.join(' union ')} order by 1`);
+  return rows.map(({ url }) => url);
+};
+
 const lookAt = async (connection: pg.ClientConfig): Promise<Omit<Recorded, 'at'>> => {
   const client = new pg.Client(connection);
   await client.connect();
   try {
-    const { rows } = await client.query<{ url: string }>(
-      'select distinct url from document where url is not null order by 1',
-    );
-    return { tables: await checksumTables(client), contents: rows.map(({ url }) => url) };
+    return { tables: await checksumTables(client), contents: await namedContents(client) };
   } finally {
     await client.end();
   }
