@@ -71,10 +71,11 @@ export const searchTokens = (query: string): string[] => [
   ),
 ];
 
-/** A German date as it is stored; null for another token. */
-const isoDate = (token: string): string | null => {
-  const [, day = '', month = '', year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(token) ?? [];
-  return year === undefined ? null : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+/** A German date as it is stored: with two digits of a year those of this and of the last century; none for another token. */
+const isoDates = (token: string): string[] => {
+  const [, day = '', month = '', year = ''] = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})$/.exec(token) ?? [];
+  const years = year.length === 2 ? [`19${year}`, `20${year}`] : year ? [year] : [];
+  return years.map((one) => `${one}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
 };
 
 /**
@@ -83,7 +84,7 @@ const isoDate = (token: string): string | null => {
  */
 export const tokenForms = (token: string): string[] => {
   if (!/\d/.test(token)) return [token];
-  const forms = [token, compact(token), isoDate(token), nationalDigits(token)];
+  const forms = [token, compact(token), ...isoDates(token), nationalDigits(token)];
   return [...new Set(forms.filter((form) => form))] as string[];
 };
 

@@ -63,7 +63,8 @@ test.each<[value: string, ...queries: string[]]>([
   ['ﬁnanz', 'FINANZ'],
   ['DE89 3704 0044 0532 0130 00', 'DE89370400440532013000', 'de89 3704', '00440532'],
   ['DE89370400440532013000', 'DE89 3704 0044 0532 0130 00', 'DE89-3704'],
-  ['1984-08-12', '12.8.1984', '12.08.1984', '1984-08-12', '1984'],
+  ['1984-08-12', '12.8.1984', '12.08.1984', '12.8.84', '12.08.84', '1984-08-12', '1984'],
+  ['2026-12-31', '31.12.26'],
   ['Schaden 4711/08-B', '4711/08-B', '471108b', '4711'],
 ])('%s is found by %s', (value, ...queries) => {
   for (const query of queries) expect([query, isFound(value, query)]).toEqual([query, true]);
@@ -100,6 +101,7 @@ test('numbers within notes, of other countries and of several lines are found as
 test.each([
   ['Mueller', 'Möller'],
   ['1984-08-12', '13.8.1984'],
+  ['1984-08-12', '12.8.85'],
   ['2026-01-31 2026-02-01', '0049'],
   ['4711.50', '0049'],
 ])('%s is not found by %s', (value, query) => {
