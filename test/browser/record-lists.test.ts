@@ -53,6 +53,64 @@ describe.runIf(hasBrowser)('lists of records', () => {
       .toBe('?geb[gte]=1980-01-01&geb[lte]=1985-12-31');
   });
 
+  test('the order and widths of columns are those of the user in every browser', async () => {
+    const page = await tests.signedIn('/customers');
+    const heads = (shown: typeof page) => shown.getByRole('columnheader').allTextContents();
+    await page.getByRole('columnheader', { name: 'Town' }).waitFor();
+    const [first, second, third, ...others] = await heads(page);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    const dialog = page.getByRole('dialog');
+    const down = dialog.getByRole('button', { name: `Move down: ${second}` });
+    await down.click();
+    await down.and(page.locator(':focus')).waitFor();
+    await dialog.getByLabel(`Width in pixels: ${first}`).fill('300');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => heads(page)).toEqual([first, third, second, ...others]);
+    const head = page.getByRole('columnheader').nth(1);
+    const box = await head.boundingBox();
+    if (!box) throw new Error('no head');
+    await page.mouse.move(box.x + box.width - 3, box.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width + 57, box.y + 10, { steps: 4 });
+    await page.mouse.up();
+    const width = Math.round(box.width) + 60;
+    await expect.poll(async () => Math.abs(((await head.boundingBox())?.width ?? 0) - width)).toBeLessThan(3);
+    const other = await tests.signedIn('/customers');
+    await expect.poll(() => heads(other)).toEqual([first, third, second, ...others]);
+    await expect.poll(async () => (await other.getByRole('columnheader').first().boundingBox())?.width).toBe(300);
+    expect(new URL(other.url()).search).toBe('');
+    await other.getByRole('button', { name: 'Columns' }).click();
+    await other
+      .getByRole('dialog')
+      .getByRole('button', { name: `Move up: ${second}` })
+      .click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => heads(other)).toEqual([first, second, third, ...others]);
+  });
+
+  test('each file of an upload has its progress, and one is cancelled while the others are stored', async () => {
+    const page = await tests.signedIn(`/customers/${kid}/documents`);
+    const devtools = await page.context().newCDPSession(page);
+    const speed = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 };
+    await page.getByRole('button', { name: 'Choose files' }).waitFor();
+    await devtools.send('Network.emulateNetworkConditions', speed);
+    const files = ['a', 'b', 'c'].map((name) => ({
+      name: `${name}.txt`,
+      mimeType: 'text/plain',
+      buffer: Buffer.alloc(150_000, name),
+    }));
+    await page.locator('input[type=file]').setInputFiles(files);
+    await page.getByRole('progressbar', { name: 'b.txt' }).waitFor();
+    await page.getByRole('button', { name: 'Do not upload: b.txt' }).click();
+    await page.getByRole('status').getByText('2 of 3 uploaded').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'b.txt' }).getByText('cancelled').waitFor();
+    const api = await tests.organisation.client();
+    const names = (await api.get(`/v3/customers/${kid}/documents`)).body.items.map(
+      ({ name }: { name: string }) => name,
+    );
+    expect(names.sort()).toEqual(['a.txt', 'c.txt']);
+  });
+
   test('a hit of the search shows no number in place of a name', async () => {
     const page = await tests.signedIn('/');
     await page.keyboard.press('/');

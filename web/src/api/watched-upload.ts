@@ -11,7 +11,7 @@ const headersOf = (text: string): Headers => {
   return headers;
 };
 
-const post = (address: string, { headers }: RequestInit, form: FormData, listener: (share: number) => void) =>
+const post = (address: string, { headers, signal }: RequestInit, form: FormData, listener: (share: number) => void) =>
   new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', address);
@@ -23,6 +23,8 @@ const post = (address: string, { headers }: RequestInit, form: FormData, listene
       resolve(new Response(responseText || null, init));
     };
     request.onerror = () => reject(new TypeError('The upload failed.'));
+    request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
+    signal?.addEventListener('abort', () => request.abort());
     request.send(form);
   });
 

@@ -3,57 +3,34 @@ import { Button, FileButton, Group, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, type ReactNode, useState } from 'react';
-import { sendV3 } from '../../api/v3.ts';
-import { errorText } from '../../i18n/error-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-
-/** The results of an upload of several files. */
-interface Run {
-  readonly total: number;
-  readonly done: number;
-  readonly failed: readonly { readonly file: File; readonly error: unknown }[];
-}
-
-/** The body that uploads a file. */
-export const fileForm = (file: File): FormData => {
-  const form = new FormData();
-  form.set('file', file, file.name);
-  return form;
-};
-
-/** Uploads one file after the other, and remembers those that failed. */
-const useUploads = (path: string) => {
-  const client = useQueryClient();
-  const [run, setRun] = useState<Run | null>(null);
-  const upload = async (files: readonly File[]) => {
-    let now: Run = { total: files.length, done: 0, failed: [] };
-    setRun(now);
-    for (const file of files) {
-      try {
-        await sendV3('POST', path, fileForm(file));
-        now = { ...now, done: now.done + 1 };
-      } catch (error) {
-        now = { ...now, failed: [...now.failed, { file, error }] };
-      }
-      setRun(now);
-    }
-    await client.invalidateQueries({ queryKey: ['v3'] });
-  };
-  return { run, upload };
-};
+import { UploadRow } from './upload-row.tsx';
+import { useUploads } from './use-uploads.ts';
 
 /** The list of a record's files, with the ways to add some. @param path the list behind `/v3` */
 export const UploadPlace = ({ path, children }: { path: string; children: ReactNode }) => {
   const { t } = useTranslation('records');
   const { t: common } = useTranslation();
-  const { run, upload } = useUploads(path);
+  const client = useQueryClient();
+  const { states, send, cancel } = useUploads();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [busy, setBusy] = useState(false);
   const [over, setOver] = useState(false);
-  const busy = run !== null && run.done + run.failed.length < run.total;
+  /** Sends one file after the other. */
+  const upload = async (chosen: readonly File[]) => {
+    setFiles((shown) => [...new Set([...shown, ...chosen])]);
+    setBusy(true);
+    // A file that fails says so in its row.
+    for (const file of chosen) await send(path, file).catch(() => undefined);
+    setBusy(false);
+    await client.invalidateQueries({ queryKey: ['v3'] });
+  };
+  const done = files.filter((file) => states.get(file)?.state === 'done').length;
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    const files = [...event.dataTransfer.files];
-    if (files.length && !busy) upload(files);
+    const dropped = [...event.dataTransfer.files];
+    if (dropped.length && !busy) upload(dropped);
   };
   return (
     <section
@@ -82,19 +59,32 @@ export const UploadPlace = ({ path, children }: { path: string; children: ReactN
           )}
         </FileButton>
         <Text size="sm" c="dimmed" role="status">
-          {run ? t('uploaded', { done: run.done, total: run.total }) : t('uploadHint')}
+          {files.length ? t('uploaded', { done, total: files.length }) : t('uploadHint')}
         </Text>
       </Group>
-      {run?.failed.map(({ file, error }) => (
-        <Group key={file.name} gap="xs" role="alert">
-          <Text size="sm" c="var(--mantine-color-error)" className="break-anywhere">
-            {file.name}: {errorText(error)}
-          </Text>
-          <Button size="compact-xs" variant="default" disabled={busy} onClick={() => upload([file])}>
-            {common('retry')}
-          </Button>
-        </Group>
-      ))}
+      {busy || done < files.length ? (
+        <ul className="plain-list">
+          {files.map((file) => {
+            const state = states.get(file)?.state;
+            return (
+              <li key={`${file.name} ${file.size} ${file.lastModified}`}>
+                <Group gap={8} wrap="nowrap">
+                  <UploadRow
+                    file={file}
+                    upload={states.get(file)}
+                    cancel={busy && (!state || state === 'sending') ? () => cancel(file) : null}
+                  />
+                  {state === 'failed' ? (
+                    <Button size="compact-xs" variant="default" disabled={busy} onClick={() => upload([file])}>
+                      {common('retry')}
+                    </Button>
+                  ) : null}
+                </Group>
+              </li>
+            );
+          })}
+        </ul>
+      ) : null}
       {children}
     </section>
   );

@@ -1,5 +1,5 @@
 /** Creates a record, with rows of its parts, files, a follow-up task and a link to another record. */
-import { Button, CloseButton, FileButton, Group, Text } from '@mantine/core';
+import { Button, FileButton, Group, Text } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
@@ -8,7 +8,8 @@ import { type Row, sendV3 } from '../../api/v3.ts';
 import { ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { navigate } from '../../router/router.ts';
-import { fileForm } from '../documents/upload.tsx';
+import { UploadRow } from '../documents/upload-row.tsx';
+import { type Uploads, useUploads } from '../documents/use-uploads.ts';
 import { ACTIVITIES, CATEGORY, contactOf, makeActivity } from '../schema/activity.ts';
 import type { Field, Schema } from '../schema/schema.ts';
 import { schemaQuery } from '../schema/schema-query.ts';
@@ -45,9 +46,22 @@ const useTasksKind = ({ path }: Section): Section | undefined => {
   return sections.find((one) => one.path === ACTIVITIES && path !== ACTIVITIES && one.can.includes('write'));
 };
 
-const FileChoice = ({ files, onChange }: { files: readonly File[]; onChange: (files: readonly File[]) => void }) => {
+const FileChoice = (props: {
+  files: readonly File[];
+  onChange: (files: readonly File[]) => void;
+  uploads: Uploads;
+  /** Whether the form is being sent. */
+  busy: boolean;
+}) => {
+  const { files, onChange, uploads, busy } = props;
   const { t } = useTranslation('records');
   const choose = useRef<HTMLButtonElement>(null);
+  const remove = (file: File) => {
+    if (busy) return uploads.cancel(file);
+    onChange(files.filter((one) => one !== file));
+    // The button disappears: the keys of the form need the focus in it.
+    choose.current?.focus();
+  };
   return (
     <>
       <Group gap="sm">
@@ -71,20 +85,11 @@ const FileChoice = ({ files, onChange }: { files: readonly File[]; onChange: (fi
       <ul className="plain-list">
         {files.map((file) => (
           <li key={`${file.name} ${file.size} ${file.lastModified}`}>
-            <Group gap={4} wrap="nowrap">
-              <Text size="sm" className="break-anywhere">
-                {file.name}
-              </Text>
-              <CloseButton
-                size="md"
-                aria-label={t('removeFile', { name: file.name })}
-                onClick={() => {
-                  onChange(files.filter((one) => one !== file));
-                  // The button disappears: the keys of the form need the focus in it.
-                  choose.current?.focus();
-                }}
-              />
-            </Group>
+            <UploadRow
+              file={file}
+              upload={uploads.states.get(file)}
+              cancel={uploads.states.get(file)?.state === 'done' ? null : () => remove(file)}
+            />
           </li>
         ))}
       </ul>
@@ -116,6 +121,7 @@ const Fields = ({ section, schema, initial }: { section: Section; schema: Schema
   const { user } = useSession();
   const context = useContextOf();
   const [files, setFiles] = useState<readonly File[]>([]);
+  const uploads = useUploads();
   const [over, setOver] = useState(false);
   const [filesKind, tasksKind] = [useFilesKind(section), useTasksKind(section)];
   const parts = section.can.includes('write') ? partFieldsOf(section, schema) : [];
@@ -140,7 +146,7 @@ const Fields = ({ section, schema, initial }: { section: Section; schema: Schema
       ...(isLink(section, initial.link) ? [linkStep(path, initial.link)] : []),
       ...files.map((file, at) => ({
         key: `file ${at} ${file.name} ${file.lastModified}`,
-        run: () => sendV3('POST', `${path}/${filesKind?.path}`, fileForm(file)),
+        run: () => uploads.send(`${path}/${filesKind?.path}`, file),
       })),
       ...(day && tasksKind && contactOf(about, tasksKind) ? [{ key: `follow up ${day}`, run: task }] : []),
     ];
@@ -182,7 +188,9 @@ const Fields = ({ section, schema, initial }: { section: Section; schema: Schema
         back={`/${section.path}`}
         notice={section.path === CUSTOMERS ? <Duplicates section={section} values={record.form.values} /> : null}
       >
-        {attaches ? <FileChoice files={files} onChange={setFiles} /> : null}
+        {attaches ? (
+          <FileChoice files={files} onChange={setFiles} uploads={uploads} busy={record.save.isPending} />
+        ) : null}
       </GroupedForm>
     </div>
   );

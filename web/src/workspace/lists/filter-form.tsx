@@ -1,7 +1,6 @@
-/** Narrows a list by one of its fields, or changes its columns. */
-import { Checkbox, Stack, TextInput } from '@mantine/core';
+/** Narrows a list by one of its fields. */
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import { FormModal } from '../../components/form/form-modal.tsx';
 import { Select } from '../../components/select/select.tsx';
 import { useSave } from '../../hooks/use-save.ts';
@@ -10,14 +9,14 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSearch } from '../../router/use-router.ts';
 import { readValue } from '../forms/field-values.ts';
 import { RecordSelect } from '../forms/record-select.tsx';
-import { columnField, columnsOfPart, type Field, type Schema } from '../schema/schema.ts';
-import { schemaQuery } from '../schema/schema-query.ts';
+import type { Field, Schema } from '../schema/schema.ts';
 import type { Section } from '../schema/section.ts';
 import { useFilterFields } from './filter-fields.ts';
 
 interface Given {
   readonly opened: boolean;
   readonly onClose: () => void;
+  readonly section: Section;
   readonly schema: Schema;
 }
 
@@ -86,7 +85,7 @@ const filterOf = (
 };
 
 /** Chooses a field, a way to compare and a value. */
-export const FilterForm = ({ opened, onClose, section, schema }: Given & { section: Section }) => {
+export const FilterForm = ({ opened, onClose, section, schema }: Given) => {
   const { t, language } = useTranslation('records');
   const [, change] = useSearch();
   const known = useFilterFields(section, schema, true);
@@ -174,50 +173,6 @@ export const FilterForm = ({ opened, onClose, section, schema }: Given & { secti
         />
       ) : null}
       {value()}
-    </FormModal>
-  );
-};
-
-/** Chooses the columns of a list; new ones come last. */
-export const ColumnForm = ({
-  opened,
-  onClose,
-  section,
-  schema,
-  columns,
-  usual,
-}: Given & { section: Section; columns: readonly string[]; usual: readonly string[] }) => {
-  const { t } = useTranslation('records');
-  const { t: common } = useTranslation();
-  const [, change] = useSearch();
-  const form = useForm({ initialValues: { columns: [...columns] } });
-  // The schema of a list has only the parts that it shows.
-  const { data: whole = schema } = useQuery(schemaQuery(section));
-  const ofParts = section.parts.flatMap((part) =>
-    columnsOfPart(whole, part).map((name) => ({ name, part: nameOf('records:parts', part.path) })),
-  );
-  const shown = [...[...schema.fields.keys()].map((name) => ({ name, part: '' })), ...ofParts];
-  const save = useSave({
-    form,
-    send: async ({ columns: chosen }) => {
-      change((search) => {
-        const same = chosen.join() === usual.join();
-        if (same || !chosen.length) search.delete('columns');
-        else search.set('columns', chosen.join());
-      });
-      onClose();
-    },
-  });
-  const label = (name: string, part: string) => [part, columnField(whole, name)?.label].filter(Boolean).join(': ');
-  return (
-    <FormModal opened={opened} onClose={onClose} title={t('columns')} submit={common('save')} form={form} save={save}>
-      <Checkbox.Group aria-label={t('columns')} {...form.getInputProps('columns')}>
-        <Stack gap="xs">
-          {shown.map(({ name, part }) => (
-            <Checkbox key={name} value={name} label={label(name, part)} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
     </FormModal>
   );
 };

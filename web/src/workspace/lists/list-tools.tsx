@@ -7,15 +7,15 @@ import { laterDialog } from '../../components/lazy.ts';
 import { notifyError } from '../../hooks/notify.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSearch } from '../../router/use-router.ts';
-import { usualColumns } from '../schema/columns.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Section } from '../schema/section.ts';
 import { titleOfSection } from '../schema/sections.ts';
 import type { Context } from '../schema/shown.ts';
-import { callFor, chosenColumns } from './use-rows.ts';
+import type { Layout } from './use-layout.ts';
+import { callFor } from './use-rows.ts';
 
 const FilterForm = laterDialog(async () => (await import('./filter-form.tsx')).FilterForm);
-const ColumnForm = laterDialog(async () => (await import('./filter-form.tsx')).ColumnForm);
+const ColumnForm = laterDialog(async () => (await import('./column-form.tsx')).ColumnForm);
 
 /** Exports a list with its columns. @param only the ids of rows that are exported; all by default */
 export const CsvButton = (props: {
@@ -23,12 +23,12 @@ export const CsvButton = (props: {
   path: string;
   schema: Schema;
   context: Context;
+  layout: Layout;
   only?: ReadonlySet<number>;
 }) => {
-  const { section, path, schema, context, only = null } = props;
+  const { section, path, schema, context, layout, only = null } = props;
   const { t } = useTranslation('records');
   const [params] = useSearch();
-  const columns = chosenColumns(params) ?? usualColumns(section, schema);
   const exported = useMutation({
     mutationFn: async () => {
       const { csvOf, storeFile } = await import('./csv.ts');
@@ -36,7 +36,8 @@ export const CsvButton = (props: {
         ...context,
         names: { ...context.names, ...names, users: { ...context.names.users, ...names.users } },
       });
-      const text = await csvOf(section, path, callFor(section, params), columns, { contextOf: withNames, only });
+      const call = callFor(section, params, layout.columns);
+      const text = await csvOf(section, path, call, layout.columnsFor(schema), { contextOf: withNames, only });
       storeFile(`${titleOfSection(section)} ${new Date().toISOString().slice(0, 10)}.csv`, text);
     },
     onError: notifyError,
@@ -56,14 +57,17 @@ export const CsvButton = (props: {
   );
 };
 
-export const ListTools = (props: { section: Section; path: string; schema: Schema; context: Context }) => {
-  const { section, schema } = props;
+export const ListTools = (props: {
+  section: Section;
+  path: string;
+  schema: Schema;
+  context: Context;
+  layout: Layout;
+}) => {
+  const { section, schema, layout } = props;
   const { t } = useTranslation('records');
-  const [params] = useSearch();
   const [opened, setOpened] = useState<'filter' | 'columns' | null>(null);
   const close = () => setOpened(null);
-  const usual = usualColumns(section, schema);
-  const columns = chosenColumns(params) ?? usual;
   const tool = { size: 'compact-sm', variant: 'subtle', fw: 500 } as const;
   return (
     <Group gap={2} className="not-printed">
@@ -78,7 +82,7 @@ export const ListTools = (props: { section: Section; path: string; schema: Schem
       <CsvButton {...props} />
       {opened === 'filter' ? <FilterForm opened onClose={close} section={section} schema={schema} /> : null}
       {opened === 'columns' ? (
-        <ColumnForm opened onClose={close} section={section} schema={schema} columns={columns} usual={usual} />
+        <ColumnForm opened onClose={close} section={section} schema={schema} layout={layout} />
       ) : null}
     </Group>
   );

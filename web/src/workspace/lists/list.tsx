@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { EmptyState, ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSearch } from '../../router/use-router.ts';
-import { columnsOf, usualColumns } from '../schema/columns.ts';
+import { columnsOf } from '../schema/columns.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Section } from '../schema/section.ts';
 import { titleOfSection } from '../schema/sections.ts';
@@ -19,7 +19,8 @@ import { useFilterFields } from './filter-fields.ts';
 import { filterText } from './filters.ts';
 import { CsvButton, ListTools } from './list-tools.tsx';
 import { RecordTable } from './table.tsx';
-import { allIdsOf, chosenColumns, filtersIn, listOf, useRows } from './use-rows.ts';
+import { useLayout } from './use-layout.ts';
+import { allIdsOf, filtersIn, listOf, useRows } from './use-rows.ts';
 
 /** Filters of the list as sentences that can be removed one by one. */
 const Filters = (props: { section: Section; schema: Schema; context: Context; without: string }) => {
@@ -108,7 +109,8 @@ export const RecordList = (props: {
   const { section, path, without, actions, further } = props;
   const { t } = useTranslation('records');
   const [params, change] = useSearch();
-  const { query, schema } = useRows(section, path, params);
+  const layout = useLayout(section, params);
+  const { query, schema } = useRows(section, path, params, layout.columns);
   const { data, error, isPlaceholderData } = query;
   const context = useContextOf(data?.names);
   const title = titleOfSection(section);
@@ -125,7 +127,7 @@ export const RecordList = (props: {
     if (!data || !schema) return <LoadingRows rows={8} />;
     if (!data.items.length)
       return <EmptyState text={filtersIn(params).length ? t('noMatch') : t('emptySection', { title })} />;
-    const columns = columnsOf(section, schema, chosenColumns(params) ?? usualColumns(section, schema), without);
+    const columns = columnsOf(section, schema, layout.columnsFor(schema), without);
     return (
       <>
         <RecordTable
@@ -138,6 +140,8 @@ export const RecordList = (props: {
           busy={isPlaceholderData}
           sort={params.get('sort') ?? section.layout.sort}
           sortBy={sortBy}
+          widths={layout.widths}
+          resize={(widths) => layout.store({ widths })}
           selection={selection}
         />
         <Pages name={title} page={data.page} pages={Math.ceil(data.total / data.page_size)} />
@@ -158,7 +162,9 @@ export const RecordList = (props: {
           <Text size="sm" c="dimmed" role="status">
             {data ? t('entries', { count: data.total }) : ''}
           </Text>
-          {schema ? <ListTools section={section} path={path} schema={schema} context={context} /> : null}
+          {schema ? (
+            <ListTools section={section} path={path} schema={schema} context={context} layout={layout} />
+          ) : null}
           <RunList section={section} bulk={bulk} />
           {actions}
         </Group>
@@ -174,7 +180,7 @@ export const RecordList = (props: {
           exports={
             <>
               {further?.draw('bar', { selection, bulk })}
-              <CsvButton section={section} path={path} schema={schema} context={context} only={selection.ids} />
+              <CsvButton {...{ section, path, schema, context, layout }} only={selection.ids} />
             </>
           }
         />

@@ -15,6 +15,8 @@ import { type Context, isNumeric, textOf } from '../schema/shown.ts';
 import { titleOf } from '../schema/title.ts';
 import { Value } from '../schema/value.tsx';
 import type { Selection } from '../selection/use-selection.ts';
+import { ResizeHandle, sizeOf } from './resize-handle.tsx';
+import type { Widths } from './use-layout.ts';
 
 /** How a list is ordered: by a field, and `-` in front for the other way round. */
 interface Order {
@@ -28,11 +30,22 @@ const wayOf = (sort: string, name: string) =>
 /** Up, down, then the usual order. */
 const nextSort = (sort: string, name: string): string => (sort === name ? `-${name}` : sort === `-${name}` ? '' : name);
 
-const Head = ({ column: { name, field }, sort, sortBy }: { column: Column } & Order) => {
+/** Widths of columns, and what is called with all of them after a change; without it they cannot be changed. */
+interface Sizes {
+  readonly widths?: Widths;
+  readonly resize?: (widths: Widths) => void;
+}
+
+const Head = ({ column: { name, field }, sort, sortBy, widths = {}, resize }: { column: Column } & Order & Sizes) => {
   const way = field.sortable && !name.includes('.') ? wayOf(sort, name) : null;
   const Arrow = way === 'ascending' ? IconArrowUp : IconArrowDown;
   return (
-    <th scope="col" className={isNumeric(field) ? 'end' : undefined} aria-sort={way ?? undefined}>
+    <th
+      scope="col"
+      className={isNumeric(field) ? 'end' : undefined}
+      aria-sort={way ?? undefined}
+      style={sizeOf(widths[name])}
+    >
       {way ? (
         <UnstyledButton onClick={() => sortBy(nextSort(sort, name))} fz="inherit" fw="inherit" className="sort-button">
           {field.label}
@@ -41,6 +54,7 @@ const Head = ({ column: { name, field }, sort, sortBy }: { column: Column } & Or
       ) : (
         field.label
       )}
+      {resize ? <ResizeHandle name={name} widths={widths} resize={resize} /> : null}
     </th>
   );
 };
@@ -83,10 +97,15 @@ const stepOf = ({ key }: KeyboardEvent, at: number, count: number): number | nul
   return to === undefined ? null : Math.min(Math.max(to, 0), count - 1);
 };
 
-const Cells = (props: { columns: readonly Column[]; schema: Schema; row: Row; context: Context }) => (
+const Cells = (props: { columns: readonly Column[]; schema: Schema; row: Row; context: Context; widths: Widths }) => (
   <>
     {props.columns.map(({ name, field }) => (
-      <td key={name} className={isNumeric(field) ? 'end' : undefined} data-kind={field.kind}>
+      <td
+        key={name}
+        className={isNumeric(field) ? 'end' : undefined}
+        data-kind={field.kind}
+        style={sizeOf(props.widths[name])}
+      >
         <Value field={field} value={columnValue(props.schema, props.row, name)} context={props.context} />
       </td>
     ))}
@@ -125,19 +144,20 @@ const TickAll = ({ ids, selection }: { ids: readonly number[]; selection: Select
 
 /** Rows of one kind of records; Tab reaches one of them, and the arrow keys the others. */
 export const RecordTable = (
-  props: Order & {
-    section: Section;
-    schema: Schema;
-    rows: readonly Row[];
-    columns: readonly Column[];
-    context: Context;
-    label: string;
-    busy: boolean;
-    /** Without it rows cannot be ticked. */
-    selection?: Selection;
-  },
+  props: Order &
+    Sizes & {
+      section: Section;
+      schema: Schema;
+      rows: readonly Row[];
+      columns: readonly Column[];
+      context: Context;
+      label: string;
+      busy: boolean;
+      /** Without it rows cannot be ticked. */
+      selection?: Selection;
+    },
 ) => {
-  const { section, schema, rows, columns, context, label, busy, sort, sortBy, selection } = props;
+  const { section, schema, rows, columns, context, label, busy, sort, sortBy, widths = {}, resize, selection } = props;
   const [active, setActive] = useState(0);
   const table = useRef<HTMLTableElement>(null);
   const remember = useReturn(table);
@@ -168,7 +188,7 @@ export const RecordTable = (
               </td>
             ) : null}
             {[...(first ? [first] : []), ...others].map((column) => (
-              <Head key={column.name} column={column} sort={sort} sortBy={sortBy} />
+              <Head key={column.name} {...{ column, sort, sortBy, widths, ...(resize ? { resize } : {}) }} />
             ))}
           </tr>
         </thead>
@@ -184,7 +204,7 @@ export const RecordTable = (
                   />
                 </td>
               ) : null}
-              <th scope="row">
+              <th scope="row" style={sizeOf(widths[first?.name ?? ''])}>
                 <Link
                   className="row-link"
                   to={`/${section.path}/${idOf(section, row)}`}
@@ -195,7 +215,7 @@ export const RecordTable = (
                   {titleOfRow(section, schema, row, context, first)}
                 </Link>
               </th>
-              <Cells columns={others} schema={schema} row={row} context={context} />
+              <Cells columns={others} {...{ schema, row, context, widths }} />
             </tr>
           ))}
         </tbody>

@@ -20,15 +20,17 @@ export const chosenColumns = (params: URLSearchParams): readonly string[] | null
 export const filtersIn = (params: URLSearchParams): readonly (readonly [name: string, value: string])[] =>
   [...params].filter(([name]) => ![...LOCAL, 'sort', 'page', 'limit'].includes(name));
 
-/** Parameters of the API call for the URL of a list. */
-export const callFor = (section: Section, params: URLSearchParams): URLSearchParams => {
+/** Parameters of the API call for the URL of a list. @param columns the shown ones; null for the usual ones */
+export const callFor = (
+  section: Section,
+  params: URLSearchParams,
+  columns: readonly string[] | null,
+): URLSearchParams => {
   const call = new URLSearchParams([...params].filter(([name]) => !LOCAL.includes(name)));
   if (!call.has('sort') && section.layout.sort) call.set('sort', section.layout.sort);
   if (!call.has('limit')) call.set('limit', String(PAGE_SIZE));
-  for (const name of Object.keys(
-    embedsOf(section, chosenColumns(params) ?? columnsWithDeadline(section.path, section.layout.columns)),
-  ))
-    call.set(name, 'true');
+  const shown = columns ?? columnsWithDeadline(section.path, section.layout.columns);
+  for (const name of Object.keys(embedsOf(section, shown))) call.set(name, 'true');
   call.set('with_schema', 'true');
   call.set('with_names', 'true');
   return call;
@@ -64,9 +66,10 @@ export const allIdsOf = async (
 /**
  * The rows of a list with their schema.
  * @param path the list behind `/v3`: `/contracts`, or `/customers/8/contracts`
+ * @param columns the shown ones; null for the usual ones
  */
-export const useRows = (section: Section, path: string, params: URLSearchParams) => {
-  const call = callFor(section, params);
+export const useRows = (section: Section, path: string, params: URLSearchParams, columns: readonly string[] | null) => {
+  const call = callFor(section, params, columns);
   const query = useQuery({
     queryKey: ['v3', section.path, 'list', path, call.toString()],
     queryFn: () => readV3(path, call),

@@ -55,27 +55,35 @@ export const useAllViews = (): readonly View[] =>
     .filter(({ art }) => art === 0)
     .map(viewOf);
 
+/** The user's own layout (`art` 1) of a list, which no other user reads. @returns its row, and `store`, which throws ApiError */
+export const useOwnLayout = (path: string) => {
+  const { user } = useSession();
+  const client = useQueryClient();
+  const row = useViewRows().find((one) => one.art === 1 && one.section === path && one.kid === user.kid);
+  const store = async (values: { readonly query?: string; readonly widths?: string }): Promise<void> => {
+    await (row
+      ? sendV3('PATCH', `/${VIEWS}/${row.id}`, values)
+      : sendV3('POST', `/${VIEWS}`, { section: path, name: 'layout', art: 1, ...values }));
+    await client.invalidateQueries({ queryKey: ['v3', VIEWS] });
+  };
+  return { row, store };
+};
+
 /** The numbers of starred views in the query of the user's layout of the list of views. */
 const STARRED = 'starred';
 
 /**
- * The views that the user has starred: a private layout (`art` 1) of the list of views names them.
+ * The views that the user has starred: the user's layout of the list of views names them.
  * @returns their numbers, and `turn`, which stars a view or takes its star away @throws ApiError by `turn`
  */
 export const useStars = () => {
-  const { user } = useSession();
-  const client = useQueryClient();
-  const layout = useViewRows().find((row) => row.art === 1 && row.section === VIEWS && row.kid === user.kid);
-  const text = new URLSearchParams(String(layout?.query ?? '')).get(STARRED) ?? '';
+  const { row, store } = useOwnLayout(VIEWS);
+  const text = new URLSearchParams(String(row?.query ?? '')).get(STARRED) ?? '';
   const starred: ReadonlySet<number> = new Set(text.split(',').filter(Boolean).map(Number));
-  const turn = async ({ id }: View): Promise<void> => {
+  const turn = ({ id }: View): Promise<void> => {
     const others = [...starred].filter((one) => one !== id);
     const ids = starred.has(id) ? others : [...others, id];
-    const query = new URLSearchParams({ [STARRED]: ids.join(',') }).toString();
-    await (layout
-      ? sendV3('PATCH', `/${VIEWS}/${layout.id}`, { query })
-      : sendV3('POST', `/${VIEWS}`, { section: VIEWS, name: STARRED, art: 1, query }));
-    await client.invalidateQueries({ queryKey: ['v3', VIEWS] });
+    return store({ query: new URLSearchParams({ [STARRED]: ids.join(',') }).toString() });
   };
   return { starred, turn };
 };

@@ -174,6 +174,7 @@ export const records = {
   filesChosen_other: '{{count}} Dateien gewählt',
   removeFile: 'Nicht hochladen: {{name}}',
   chooseFiles: 'Dateien auswählen',
+  uploadState: { done: 'hochgeladen', cancelled: 'abgebrochen' },
   uploaded: '{{done}} von {{total}} hochgeladen',
   noPreview: 'Für diese Datei gibt es keine Vorschau.',
   preview: 'Vorschau',
@@ -205,6 +206,12 @@ export const records = {
   filterValue: 'Wert',
   filterApply: 'Anwenden',
   columns: 'Spalten',
+  columnHint:
+    'Spalten, Reihenfolge und Breiten merkt sich die Anwendung für Sie. Breiten lassen sich auch am rechten Rand einer Überschrift ziehen.',
+  columnWidth: 'Breite in Pixeln: {{name}}',
+  columnAuto: 'auto',
+  columnUp: 'Nach oben: {{name}}',
+  columnDown: 'Nach unten: {{name}}',
   exportCsv: 'Als CSV exportieren',
   ways: { is: 'ist', range: 'zwischen', prefix: 'beginnt mit', empty: 'ist leer', notEmpty: 'ist nicht leer' },
 };

@@ -174,6 +174,7 @@ export const records: Texts['records'] = {
   filesChosen_other: '{{count}} files chosen',
   removeFile: 'Do not upload: {{name}}',
   chooseFiles: 'Choose files',
+  uploadState: { done: 'uploaded', cancelled: 'cancelled' },
   uploaded: '{{done}} of {{total}} uploaded',
   noPreview: 'There is no preview of this file.',
   preview: 'Preview',
@@ -205,6 +206,12 @@ export const records: Texts['records'] = {
   filterValue: 'Value',
   filterApply: 'Apply',
   columns: 'Columns',
+  columnHint:
+    'Columns, their order and widths are remembered for you. A width can also be dragged at the right edge of a heading.',
+  columnWidth: 'Width in pixels: {{name}}',
+  columnAuto: 'auto',
+  columnUp: 'Move up: {{name}}',
+  columnDown: 'Move down: {{name}}',
   exportCsv: 'Export as CSV',
   ways: { is: 'is', range: 'between', prefix: 'starts with', empty: 'is empty', notEmpty: 'is not empty' },
 };
