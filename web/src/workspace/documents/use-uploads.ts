@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { sendV3 } from '../../api/v3.ts';
 import { watchUpload } from '../../api/watched-upload.ts';
 
-/** The state of a file; `share` is what of it has been sent, from 0 to 1. */
+/** The state of a file; `share` is the sent part, from 0 to 1. */
 export interface Upload {
   readonly share: number;
   readonly state: 'sending' | 'done' | 'failed' | 'cancelled';

@@ -30,7 +30,7 @@ const wayOf = (sort: string, name: string) =>
 /** Up, down, then the usual order. */
 const nextSort = (sort: string, name: string): string => (sort === name ? `-${name}` : sort === `-${name}` ? '' : name);
 
-/** Widths of columns, and what is called with all of them after a change; without it they cannot be changed. */
+/** Widths of columns; `resize` receives all of them after a change, and without it they cannot be changed. */
 interface Sizes {
   readonly widths?: Widths;
   readonly resize?: (widths: Widths) => void;
