@@ -53,7 +53,7 @@ describe.runIf(hasBrowser)('changes of others', () => {
     await api.patch(`/v3/customers/${kid}`, { vorname: 'Ina' });
     await page.getByText('has changed meanwhile: First name.').waitFor();
     await page.getByRole('button', { name: 'Show' }).click();
-    const box = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this' });
+    const box = page.getByRole('alert').filter({ hasText: 'has changed this' });
     await box.getByText('Ina').waitFor();
     await box.getByRole('button', { name: 'Overwrite with mine' }).click();
     await expect.poll(async () => (await api.get(`/v3/customers/${kid}`)).body.vorname).toBe('Idalie');

@@ -147,7 +147,7 @@ describe.runIf(hasBrowser)('the workspace', () => {
     await page.getByText('1.234,50').first().waitFor();
   });
 
-  test('two users change a record: different fields are both stored, the same field is shown with both values', async () => {
+  test('two users change a record: different fields are both stored, the same field is shown with all three values and the author', async () => {
     const api = await tests.organisation.client();
     const page = await tests.signedIn(`/customers/${kid}`);
     await page.keyboard.press('e');
@@ -163,6 +163,8 @@ describe.runIf(hasBrowser)('the workspace', () => {
     await page.keyboard.press('Control+s');
     const conflict = page.getByRole('alert').filter({ hasText: 'Bonn' });
     await conflict.getByText('Ulm').waitFor();
+    await conflict.getByText('Before: Kiel').waitFor();
+    await conflict.getByText('has changed this meanwhile').waitFor();
     await expectUsable(page, 'conflict');
     await conflict.getByRole('button').last().click();
     await page.getByRole('heading', { level: 1, name: 'Ida Muster', exact: true }).waitFor();

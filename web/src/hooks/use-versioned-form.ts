@@ -12,6 +12,8 @@ type Members = Readonly<Record<string, unknown>>;
 /** One member that both changed. */
 export interface Conflicting {
   readonly name: string;
+  /** The value that both started from, where the form knows it. */
+  readonly before?: unknown;
   readonly mine: unknown;
   readonly theirs: unknown;
 }
@@ -95,7 +97,10 @@ export const useVersionedForm = <
     const own = changedNames(edited as Members, mine);
     const differ = (name: string) => !same((there as Members)[name], (edited as Members)[name]);
     return {
-      members: own.filter(differ).map((name) => ({ name, mine: mine[name], theirs: (there as Members)[name] })),
+      members: own.filter(differ).map((name) => {
+        const [before, theirs] = [edited as Members, there as Members].map((version) => version[name]);
+        return { name, before, mine: mine[name], theirs };
+      }),
       takeTheirs: () => {
         const kept = own.filter((name) => !differ(name));
         form.setInitialValues(valuesOf(there));

@@ -8,6 +8,8 @@ export interface Wordings {
   readonly labels: Readonly<Record<string, string>>;
   /** A value as people read it; null leaves it to the usual way. */
   readonly show?: (name: string, value: unknown) => string | null;
+  /** Who has saved the other version, where the form knows it. */
+  readonly who?: string | null;
 }
 
 const partsOf = (value: unknown): string[] =>
@@ -35,13 +37,18 @@ const Version = ({ of, value, other, words }: { of: string; value: unknown; othe
 
 const Member = ({ member, words }: { member: Conflicting; words: Wordings }) => {
   const { t } = useTranslation();
-  const { name, mine, theirs } = member;
+  const { name, before, mine, theirs } = member;
   const show = (value: unknown) => words.show?.(name, value) ?? null;
   return (
     <List.Item className="break-anywhere">
       <Text size="sm" fw={600}>
         {words.labels[name] ?? name}
       </Text>
+      {before === undefined || typeof before === 'object' ? null : (
+        <Text size="sm">
+          {t('conflict.before')}: <Version of="before" value={before} other={theirs} words={show(before)} />
+        </Text>
+      )}
       <Text size="sm">
         {t('conflict.theirs')}: <Version of="theirs" value={theirs} other={mine} words={show(theirs)} />
       </Text>
@@ -56,8 +63,10 @@ const Member = ({ member, words }: { member: Conflicting; words: Wordings }) => 
 export const ConflictBox = (props: { conflict: Conflict; words: Wordings; busy: boolean }) => {
   const { t } = useTranslation();
   const { conflict, words, busy } = props;
+  const { who } = words;
+  const title = who ? t('conflict.titleBy', { who }) : t('conflict.title');
   return (
-    <Alert color="yellow" icon={<IconUsers aria-hidden />} role="alert" title={t('conflict.title')}>
+    <Alert color="yellow" icon={<IconUsers aria-hidden />} role="alert" title={title}>
       <Stack gap="sm">
         <Text size="sm">{t('conflict.text')}</Text>
         <List size="sm" listStyleType="none">

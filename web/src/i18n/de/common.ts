@@ -72,6 +72,8 @@ export const common = {
   conflict: {
     title: 'Das hat inzwischen jemand anderes geändert',
     text: 'Ihre Änderung ist nicht gespeichert. Entscheiden Sie, welcher Stand gelten soll.',
+    titleBy: '{{who}} hat das inzwischen geändert',
+    before: 'Vorher',
     theirs: 'Jetzt gespeichert',
     mine: 'Ihr Stand',
     entries_one: '{{count}} Eintrag',

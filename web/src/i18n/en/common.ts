@@ -71,6 +71,8 @@ export const common: Texts['common'] = {
   conflict: {
     title: 'Somebody else has changed this',
     text: 'Your change was not saved. Choose the version to keep.',
+    titleBy: '{{who}} has changed this meanwhile',
+    before: 'Before',
     theirs: 'Stored now',
     mine: 'Yours',
     entries_one: '{{count}} entry',

@@ -16,6 +16,8 @@ import type { Schema } from '../schema/schema.ts';
 import { schemaQuery } from '../schema/schema-query.ts';
 import type { Section } from '../schema/section.ts';
 import { idOf } from '../schema/sections.ts';
+import { textOf, useContextOf } from '../schema/shown.ts';
+import { useChangeAuthor } from './change-author.ts';
 import { ChangedNotice } from './changed-notice.tsx';
 import { FieldInput } from './input.tsx';
 import { readVersion, useRecordForm, type Version } from './use-record-form.ts';
@@ -63,15 +65,24 @@ export const GroupedForm = (
     children?: ReactNode;
     /** In the row of the buttons. */
     notice?: ReactNode;
+    /** Who has saved another version meanwhile. */
+    who?: string | null;
   },
 ) => {
-  const { form, save, draft, groups, back, above, children, notice } = props;
+  const { form, save, draft, groups, back, above, children, notice, who = null } = props;
   const { t } = useTranslation();
-  const labels = Object.fromEntries(groups.flatMap(({ fields }) => fields.map(({ name, label }) => [name, label])));
+  const context = useContextOf();
+  const fields = new Map(groups.flatMap((group) => group.fields.map((field) => [field.name, field] as const)));
+  const labels = Object.fromEntries([...fields.values()].map(({ name, label }) => [name, label]));
+  const show = (name: string, value: unknown) => {
+    const field = fields.get(name);
+    return field ? textOf(field, value, context) || null : null;
+  };
+  const words = { labels, show, who };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the form in it
     <div className="record-form" onKeyDown={sendAtKey}>
-      <Form form={form} save={save} words={{ labels }} draft={!draft.stored}>
+      <Form form={form} save={save} words={words} draft={!draft.stored}>
         {above}
         <DraftNotice draft={draft} />
         {groups.map((group) => (
@@ -119,9 +130,10 @@ const Fields = ({ section, schema, shown }: { section: Section; schema: Schema; 
     },
   });
   const { base, conflict, catchUp } = record.save;
+  const who = useChangeAuthor(section, id, conflict?.members.map(({ name }) => name) ?? []);
   const notice =
     base && !conflict ? <ChangedNotice section={section} id={id} fields={fields} base={base} show={catchUp} /> : null;
-  return <GroupedForm {...record} groups={groups} back={own} above={notice} />;
+  return <GroupedForm {...record} groups={groups} back={own} above={notice} who={who} />;
 };
 
 /** The form of a record that is there. */
