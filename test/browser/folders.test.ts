@@ -1,4 +1,4 @@
-/** The folders of a customer's documents: documents are moved by drag and by a button. */
+/** Documents of a customer: they are moved into folders by drag and by a button; a mail is shown as text. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hasBrowser, LOOKS } from '../support/browser.ts';
 import { expectUsable, pageIsThere, settingsTests } from '../support/settings-window.ts';
@@ -112,6 +112,39 @@ describe.runIf(hasBrowser)('folders of documents', () => {
     expect(new URL(page.url()).searchParams.has('ordner')).toBe(false);
     expect((await api.get(`/v3/documents/${document}`)).body.ordner).toBe(0);
     expect((await api.get(`${folders}/${below}`)).body.parent_id).toBe(null);
+  });
+
+  test('a mail is shown with its head, its text and the names of its attachments, and nothing of it runs', async () => {
+    const mail = [
+      'From: =?utf-8?q?J=C3=BCrgen_Muster?= <juergen@example.com>',
+      'To: office@example.com',
+      'Date: Sat, 28 Nov 2026 10:20:00 +0100',
+      'Subject: =?utf-8?q?Sturm_=C3=BCber_Nacht?=',
+      'Content-Type: multipart/mixed; boundary=x',
+      '',
+      '--x',
+      'Content-Type: text/html; charset=utf-8',
+      '',
+      '<style>p{}</style><p>Guten Tag,</p><p>Ziegel fehlen.<script>document.title="ran"</script><img src="/missing.png" onerror="document.title=1"></p>',
+      '--x',
+      'Content-Type: image/jpeg',
+      'Content-Disposition: attachment; filename="dach.jpg"',
+      'Content-Transfer-Encoding: base64',
+      '',
+      '/9j/4AAQ',
+      '--x--',
+      '',
+    ].join('\r\n');
+    const base64 = Buffer.from(mail).toString('base64');
+    const { id } = (await api.post(`/v3/customers/${kid}/documents`, { name: 'sturm.eml', base64 })).body;
+    const page = await tests.signedIn(`/documents/${id}`);
+    const text = page.getByRole('region', { name: 'sturm.eml' });
+    expect((await text.innerText()).trim()).toBe('Guten Tag,\nZiegel fehlen.');
+    const head = page.locator('.mail-head');
+    for (const one of ['Jürgen Muster <juergen@example.com>', 'Sturm über Nacht', 'dach.jpg', 'Nov 28, 2026'])
+      await head.getByText(one).waitFor();
+    await expectUsable(page, 'mail');
+    expect(await page.title()).toContain('sturm.eml');
   });
 
   test.each(['de', 'en'] as const)('%s: light and dark, on a phone and a desktop', async (language) => {

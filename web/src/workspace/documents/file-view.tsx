@@ -6,6 +6,7 @@ import { FileFrame } from '../../components/file-frame.tsx';
 import { useDownload } from '../../hooks/use-download.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Block } from '../schema/facts.tsx';
+import { MailView } from './mail-view.tsx';
 
 /** File types that a browser shows without running code; the service sends them sandboxed. */
 const IMAGES = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp']);
@@ -20,6 +21,7 @@ export const FileView = ({ path, row }: { path: string; row: Row }) => {
   const file = () => {
     if (IMAGES.has(ending)) return <img src={address} alt={name} className="file-image" />;
     if (FRAMED.has(ending)) return <FileFrame address={address} name={name} />;
+    if (ending === 'eml') return <MailView address={address} size={Number(row.size)} name={name} />;
     return (
       <Alert color="blue" icon={<IconFileOff aria-hidden />}>
         {t('noPreview')}

@@ -8,6 +8,7 @@ import { FileFrame } from '../../components/file-frame.tsx';
 import { useDownload } from '../../hooks/use-download.ts';
 import type { Texts } from '../../i18n/texts.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { MailView } from '../documents/mail-view.tsx';
 import { endingOf, typeOf } from './file-type.ts';
 import { INBOX, INBOX_KEY, type Waiting } from './waiting.ts';
 
@@ -81,6 +82,7 @@ const TextPreview = ({ item }: { item: Waiting }) => {
 export const Preview = ({ item }: { item: Waiting }) => {
   const ending = endingOf(item.extension);
   if (IMAGES.has(ending)) return <img src={contentOf(item)} alt={item.name} className="file-image" />;
+  if (ending === 'eml') return <MailView address={contentOf(item)} size={item.size} name={item.name} />;
   if (!FRAMED.has(ending)) return <TextPreview item={item} />;
   return <FileFrame address={contentOf(item)} name={item.name} />;
 };
