@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sparten } from '../../src/model/seed/sparten.ts';
 import { hasBrowser } from '../support/browser.ts';
+import { signIn } from '../support/browser-session.ts';
 import { settingsTests } from '../support/settings-window.ts';
 
 describe.runIf(hasBrowser)('lists of records', () => {
@@ -109,6 +110,22 @@ describe.runIf(hasBrowser)('lists of records', () => {
       ({ name }: { name: string }) => name,
     );
     expect(names.sort()).toEqual(['a.txt', 'c.txt']);
+  });
+
+  test('letters and Enter that follow `/` before the search is loaded reach it', async () => {
+    const page = await tests.open('/favicon.svg');
+    const { cookie } = await signIn(tests.service.address, tests.organisation.login);
+    const [name = '', value = ''] = cookie.split('=');
+    await page.context().addCookies([{ name, value, url: tests.service.address }]);
+    await page.route('**/assets/overlay-*.js', async (route) => {
+      await new Promise((done) => setTimeout(done, 1500));
+      await route.continue();
+    });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Search' }).waitFor();
+    await page.keyboard.type('/Muster 47');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Muster 47' }).waitFor();
   });
 
   test('a hit of the search shows no number in place of a name', async () => {

@@ -17,6 +17,7 @@ import type { Section } from '../schema/section.ts';
 import { idOf, listedSections, titleFields, titleOfSection, useSections } from '../schema/sections.ts';
 import { type Context, referenceName, textOf, useContextOf } from '../schema/shown.ts';
 import { titleOf } from '../schema/title.ts';
+import type { EarlyKeys } from './early-keys.ts';
 import { foundIn, isCalled, queryOf, totalIn } from './found.ts';
 import { type Entry, type Group, useOwners } from './owners.ts';
 
@@ -130,10 +131,11 @@ const Hits = (props: { groups: readonly Group[]; active: number; follow: () => v
 };
 
 /** The field with its hits. `Enter` opens a hit of the current text, never one of an older text. */
-const Search = ({ close }: { close: () => void }) => {
+const Search = ({ close, early }: { close: () => void; early: EarlyKeys }) => {
   const { t } = useTranslation('records');
   const { data: sections = [] } = useSections();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(early.text);
+  const taken = useRef(early.text);
   const [active, setActive] = useState(0);
   /** The text whose first hit is to be opened as soon as it is there. */
   const [wanted, setWanted] = useState<string | null>(null);
@@ -157,6 +159,13 @@ const Search = ({ close }: { close: () => void }) => {
     close();
     navigate(entry.to);
   };
+  useEffect(() => {
+    const before = taken.current;
+    taken.current = early.text;
+    // What the field itself has got since then stays behind it.
+    setTyped((now) => `${early.text}${now.slice(before.length)}`.slice(0, LONGEST));
+    if (early.entered) setWanted(early.text.trim());
+  }, [early]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once what was wanted is there
   useEffect(() => {
     if (wanted === null || !settled) return;
@@ -206,7 +215,9 @@ const Search = ({ close }: { close: () => void }) => {
   );
 };
 
-export const SearchOverlay = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
+/** @param early what was typed before the field had the focus */
+export const SearchOverlay = (props: { opened: boolean; onClose: () => void; early: EarlyKeys }) => {
+  const { opened, onClose, early } = props;
   const { t } = useTranslation('records');
   return (
     <Modal
@@ -218,7 +229,7 @@ export const SearchOverlay = ({ opened, onClose }: { opened: boolean; onClose: (
       attributes={{ body: { id: undefined }, content: { 'aria-label': t('search') } }}
       transitionProps={{ duration: 0 }}
     >
-      {opened ? <Search close={onClose} /> : null}
+      {opened ? <Search close={onClose} early={early} /> : null}
     </Modal>
   );
 };

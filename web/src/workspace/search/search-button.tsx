@@ -6,12 +6,14 @@ import { laterDialog } from '../../components/lazy.ts';
 import { isTyping } from '../../hooks/keys.ts';
 import { isKeyOff, useSingleKeys } from '../../hooks/single-keys.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { useEarlyKeys } from './early-keys.ts';
 
 const Overlay = laterDialog(async () => (await import('./overlay.tsx')).SearchOverlay);
 
 export const SearchButton = () => {
   const { t } = useTranslation('records');
   const [opened, setOpened] = useState(false);
+  const early = useEarlyKeys(opened);
   const single = useSingleKeys();
   useEffect(() => {
     const openAtKey = (event: KeyboardEvent) => {
@@ -37,7 +39,7 @@ export const SearchButton = () => {
           </kbd>
         ) : null}
       </UnstyledButton>
-      <Overlay opened={opened} onClose={() => setOpened(false)} />
+      <Overlay opened={opened} early={early} onClose={() => setOpened(false)} />
     </>
   );
 };
