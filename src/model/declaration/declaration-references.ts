@@ -133,7 +133,7 @@ const ofResource: Naming<Whole> = {
   'displayName.extra': [fields],
   'layout.title': [fields],
   'layout.subtitle': [fields],
-  'layout.head': [fields],
+  'layout.head': [listColumns],
   'layout.columns': [listColumns],
   'layout.form': [listColumns],
   'layout.sort': [orders],

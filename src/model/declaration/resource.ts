@@ -202,7 +202,7 @@ const defaults = {
     /** Fields that make the title of a record and the line below it. */
     title: [] as readonly string[],
     subtitle: [] as readonly string[],
-    /** Fields in the head of a record. */
+    /** Values in the head of a record, named as columns. */
     head: [] as readonly string[],
     /** Columns of its lists: fields, fields of an embedded array (`addresses.ort`), or its values of one sort (`contacts.telefon`). */
     columns: [] as readonly string[],

@@ -18,7 +18,7 @@ export const customers = defineContact({
     label: 'Kunden',
     icon: 'users',
     nav: ['stock', 10],
-    head: ['kontakt_art', 'geb', 'betreuer'],
+    head: ['kontakt_art', 'geb', 'contacts.telefon', 'betreuer', 'contacts.email'],
     columns: ['name', 'kontakt_art', 'addresses.ort', 'contacts.telefon', 'geb', 'betreuer', 'edit_datum'],
     form: [
       ...['anrede', 'vorname', 'name', 'geb', 'addresses.strasse', 'addresses.plz', 'addresses.ort'],

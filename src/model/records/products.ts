@@ -14,7 +14,7 @@ export const products = defineContact({
     label: 'Produktpartner',
     icon: 'building-community',
     nav: ['partner', 10],
-    head: ['kategorie', 'vermittlernummer', 'website'],
+    head: ['kategorie', 'vermittlernummer', 'contacts.telefon', 'website'],
     columns: ['name', 'kategorie', 'vermittlernummer', 'contacts.telefon', 'website'],
     overview: ['contact-persons', 'portals'],
     groups: { Partner: ['name', 'kurzname', 'kategorie', 'vermittlernummer', 'website', 'notiz'] },

@@ -27,7 +27,7 @@ const LAYOUT = closed(
     },
     title: { ...NAMES, description: 'Fields that make the title of a record.' },
     subtitle: NAMES,
-    head: { ...NAMES, description: 'Fields in the head of a record.' },
+    head: { ...NAMES, description: 'Values in the head of a record, named as columns.' },
     columns: {
       ...NAMES,
       description:

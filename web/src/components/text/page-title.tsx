@@ -12,8 +12,8 @@ export const PageTitle = (props: { title: string; description?: ReactNode; actio
     document.title = `${title} · ${t('product')}`;
   }, [title, t]);
   return (
-    <Group justify="space-between" align="flex-start" mb="lg" gap="md">
-      <Box flex="1 1 20rem">
+    <Group justify="space-between" align="flex-start" gap="md" className="page-title">
+      <Box flex={description ? '1 1 20rem' : '1 1 8rem'}>
         <Title order={1} size="h2">
           {title}
         </Title>

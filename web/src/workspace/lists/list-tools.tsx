@@ -47,6 +47,7 @@ export const CsvButton = (props: {
       size="compact-sm"
       variant={only ? 'default' : 'subtle'}
       fw={500}
+      className={only ? undefined : 'list-tool'}
       leftSection={<IconDownload size={14} aria-hidden />}
       loading={exported.isPending}
       onClick={() => exported.mutate()}
@@ -68,15 +69,25 @@ export const ListTools = (props: {
   const { t } = useTranslation('records');
   const [opened, setOpened] = useState<'filter' | 'columns' | null>(null);
   const close = () => setOpened(null);
-  const tool = { size: 'compact-sm', variant: 'subtle', fw: 500 } as const;
+  const tool = { size: 'compact-sm', variant: 'subtle', fw: 500, className: 'list-tool' } as const;
   return (
     <Group gap={2} className="not-printed">
       {[...schema.fields.values()].some(({ filters }) => filters.length) ? (
-        <Button {...tool} leftSection={<IconFilter size={14} aria-hidden />} onClick={() => setOpened('filter')}>
+        <Button
+          {...tool}
+          aria-label={t('filter')}
+          leftSection={<IconFilter size={14} aria-hidden />}
+          onClick={() => setOpened('filter')}
+        >
           {t('filter')}
         </Button>
       ) : null}
-      <Button {...tool} leftSection={<IconColumns size={14} aria-hidden />} onClick={() => setOpened('columns')}>
+      <Button
+        {...tool}
+        aria-label={t('columns')}
+        leftSection={<IconColumns size={14} aria-hidden />}
+        onClick={() => setOpened('columns')}
+      >
         {t('columns')}
       </Button>
       <CsvButton {...props} />

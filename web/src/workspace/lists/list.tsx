@@ -151,7 +151,7 @@ export const RecordList = (props: {
   return (
     <div className="list">
       {further?.draw('above', { selection, bulk })}
-      <Group justify="space-between" mb="xs" mih={28} gap="xs">
+      <Group justify="space-between" mb="xs" mih={28} gap="xs" className="list-bar">
         <Group gap="xs">
           {path === `/${section.path}` ? <ViewMenu section={section} /> : null}
           {schema ? (

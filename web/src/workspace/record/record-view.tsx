@@ -18,7 +18,7 @@ import { NewButton } from '../forms/new-button.tsx';
 import { RecordList } from '../lists/list.tsx';
 import { DEADLINE } from '../schema/deadline.ts';
 import { parentField } from '../schema/new-of.ts';
-import type { Schema } from '../schema/schema.ts';
+import { columnField, columnValue, type Schema } from '../schema/schema.ts';
 import type { Section } from '../schema/section.ts';
 import type { Address } from '../schema/section-page.tsx';
 import { titleOfSection } from '../schema/sections.ts';
@@ -47,27 +47,26 @@ interface Shown {
   readonly context: Context;
 }
 
-/** Values in the head of a record. */
+/** Values in the head of a record: select values as chips, all others with their label. */
 const HeadFacts = ({ section, schema, row, context }: Shown) => {
-  const fields = [...section.layout.head, DEADLINE]
-    .flatMap((name) => schema.fields.get(name) ?? [])
-    .filter(({ name }) => row[name] !== null && row[name] !== '');
-  const chips = fields.filter(({ kind }) => kind === 'select');
+  const facts = [...section.layout.head, DEADLINE].flatMap((name) => {
+    const field = columnField(schema, name);
+    const value = columnValue(schema, row, name);
+    return field && value !== undefined && value !== null && value !== '' ? [{ name, field, value }] : [];
+  });
   return (
     <Group gap="xs" className="head-facts">
-      {chips.map((field) => (
-        <Chip
-          key={field.name}
-          text={field.options?.find(({ value }) => value === row[field.name])?.display ?? String(row[field.name])}
-        />
-      ))}
-      {fields
-        .filter(({ kind }) => kind !== 'select')
-        .map((field) => (
-          <span key={field.name} title={field.label}>
-            <span className="head-label">{field.label}</span>{' '}
-            <Value field={field} value={row[field.name]} context={context} />
-            {field.name === 'geb' ? ` (${yearsSince(String(row.geb))})` : null}
+      {facts
+        .filter(({ field }) => field.kind === 'select')
+        .map(({ name, field, value }) => (
+          <Chip key={name} text={field.options?.find((one) => one.value === value)?.display ?? String(value)} />
+        ))}
+      {facts
+        .filter(({ field }) => field.kind !== 'select')
+        .map(({ name, field, value }) => (
+          <span key={name} title={field.label}>
+            <span className="head-label">{field.label}</span> <Value field={field} value={value} context={context} />
+            {name === 'geb' ? ` (${yearsSince(String(value))})` : null}
           </span>
         ))}
     </Group>
