@@ -1,4 +1,4 @@
-/** A mail as text: its head, what it says, and the names of its attachments. Nothing of it runs or is loaded. */
+/** A mail as text: its head, its text, and the names of its attachments. Nothing of it runs or is loaded. */
 import { Alert, Skeleton, Stack, Text } from '@mantine/core';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

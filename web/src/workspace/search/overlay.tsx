@@ -162,7 +162,7 @@ const Search = ({ close, early }: { close: () => void; early: EarlyKeys }) => {
   useEffect(() => {
     const before = taken.current;
     taken.current = early.text;
-    // What the field itself has got since then stays behind it.
+    // Text that the field itself got since then stays behind it.
     setTyped((now) => `${early.text}${now.slice(before.length)}`.slice(0, LONGEST));
     if (early.entered) setWanted(early.text.trim());
   }, [early]);
@@ -215,7 +215,7 @@ const Search = ({ close, early }: { close: () => void; early: EarlyKeys }) => {
   );
 };
 
-/** @param early what was typed before the field had the focus */
+/** @param early keys that were pressed before the field had the focus */
 export const SearchOverlay = (props: { opened: boolean; onClose: () => void; early: EarlyKeys }) => {
   const { opened, onClose, early } = props;
   const { t } = useTranslation('records');
