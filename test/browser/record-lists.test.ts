@@ -137,6 +137,17 @@ describe.runIf(hasBrowser)('lists of records', () => {
     expect(await hit.textContent()).not.toMatch(/No\. \d/);
   });
 
+  test('a contract shows the task that is linked to it on its first page', async () => {
+    const api = await tests.organisation.client();
+    const task = (await api.post('/v3/activities', { kid, kategorie: 1, titel: 'Anbieter vergleichen' })).body.id;
+    const link = { foreign_section: 'contracts', foreign_id: contract };
+    expect((await api.post(`/v3/activities/${task}/links`, link)).status).toBe(201);
+    const page = await tests.signedIn(`/contracts/${contract}`);
+    await page.getByRole('link', { name: 'Anbieter vergleichen' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Anbieter vergleichen' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: /HR-7/ }).waitFor();
+  });
+
   test('usual words of free texts are English in English, and German in German', async () => {
     const english = await tests.signedIn(`/contracts/${contract}`);
     await english.getByText('yearly').first().waitFor();

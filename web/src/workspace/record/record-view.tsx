@@ -102,7 +102,8 @@ const Tabs = (
   );
 };
 
-const Overview = ({ shown, sections, id }: { shown: Shown; sections: readonly Section[]; id: number }) => {
+const Overview = (props: { shown: Shown; sections: readonly Section[]; id: number; linked: boolean }) => {
+  const { shown, sections, id, linked } = props;
   const { section } = shown;
   const lists = overviewLists(section, sections);
   const facts = (
@@ -110,6 +111,7 @@ const Overview = ({ shown, sections, id }: { shown: Shown; sections: readonly Se
       <Parts {...shown}>
         <HouseholdBlock section={section} id={id} row={shown.row} />
       </Parts>
+      {linked ? <Annotated section={section} id={id} what="links" block /> : null}
       <EditableFacts {...shown} />
     </>
   );
@@ -142,19 +144,19 @@ const Overview = ({ shown, sections, id }: { shown: Shown; sections: readonly Se
   );
 };
 
-const Body = ({
-  shown,
-  sections,
-  id,
-  tab,
-}: {
+const Body = (props: {
   shown: Shown;
   sections: readonly Section[];
   id: number;
   tab: string;
+  /** Whether the record has links. */
+  linked: boolean;
 }) => {
+  const { shown, sections, id, tab, linked } = props;
   const { section } = shown;
-  if (!tab) return <Overview shown={shown} sections={sections} id={id} />;
+  // The lists of a customer name what its links would.
+  if (!tab)
+    return <Overview {...{ shown, sections, id }} linked={linked && !overviewLists(section, sections).length} />;
   if (tab === 'details')
     return (
       <div className="fact-columns">
@@ -223,7 +225,13 @@ export const RecordView = (address: Address & { tab: string }) => {
       </Anchor>
       <Group justify="space-between" align="flex-start" gap="xs">
         <Title order={1} size="h2" className="break-anywhere" flex="1 1 16rem">
-          {title}
+          {title.split(' · ').map((part, at, parts) => (
+            // A contract number stays on one line where it has room.
+            <span key={part} className="title-part">
+              {part}
+              {at < parts.length - 1 ? ' · ' : ''}
+            </span>
+          ))}
         </Title>
         {writes && !edits ? <RecordActions section={section} id={id} title={title} row={row} /> : null}
         {writes ? null : <PrivacyButton section={section} id={id} />}
@@ -237,7 +245,7 @@ export const RecordView = (address: Address & { tab: string }) => {
           <HeadFacts {...shown} />
           <NextTask section={section} sections={sections} id={id} />
           <Tabs {...address} title={title} counts={counts} />
-          <Body shown={shown} sections={sections} id={id} tab={tab} />
+          <Body shown={shown} sections={sections} id={id} tab={tab} linked={(counts?.links ?? 0) > 0} />
         </>
       )}
     </div>
