@@ -110,9 +110,10 @@ const form = (random: Random, mood: Mood, operation: Operation, model: Model): B
   const fields = operation.route?.collection ? bodyFields(operation.route.collection, 'create') : [];
   const parts: string[] = [];
   for (let i = mood === 'hostile' ? manyOf(random, 2000) % 300 : random.int(0, 3); i > 0; i -= 1) {
-    const [name, field] = random.pick(fields);
+    // A form that is no record, such as that of an import, has options and a file.
+    const [name, field] = fields.length ? random.pick(fields) : ['options', null];
     const value =
-      mood === 'valid'
+      mood === 'valid' && field
         ? validValue(random, name, field, model.stock.mark, (path) => model.stock.ids.get(path))
         : hostileText(random, 50_000);
     if (value !== null && value !== undefined)
