@@ -9,7 +9,7 @@ import { createSpool, isMissing, SpooledContent } from './spool.ts';
 
 const KEY = /^\d+\/[0-9a-f]{2}\/[0-9a-f]{64}$/;
 /** Folder of temporary files below a root; no organisation has this name. */
-export const asideOf = (root: string): string => join(root, 'part');
+export const uploadFolderOf = (root: string): string => join(root, 'part');
 
 /** Makes a folder and syncs every folder that got a new entry. */
 export const makeFolder = async (path: string): Promise<void> => {
@@ -79,8 +79,8 @@ async function* oneByte(): AsyncGenerator<Uint8Array> {
 
 /** The store on disk. @param root absolute path of its folder */
 export const createDiskStore = (root: string): ObjectStore => {
-  const aside = asideOf(root);
-  const spool = createSpool(aside, true);
+  const uploads = uploadFolderOf(root);
+  const spool = createSpool(uploads, true);
   const pathOf = (key: string): string => {
     if (!KEY.test(key)) throw new Error(`Not a key of this store: ${key}`);
     return join(root, key);
@@ -160,10 +160,10 @@ export const createDiskStore = (root: string): ObjectStore => {
     },
     clearInterrupted: async (before) => {
       let removed = 0;
-      for (const name of await namesIn(aside)) {
-        const found = await stat(join(aside, name)).catch(() => null);
+      for (const name of await namesIn(uploads)) {
+        const found = await stat(join(uploads, name)).catch(() => null);
         if (!found || found.mtimeMs >= before) continue;
-        await rm(join(aside, name), { force: true });
+        await rm(join(uploads, name), { force: true });
         removed += 1;
       }
       return removed;

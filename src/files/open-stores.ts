@@ -1,6 +1,6 @@
 /** The stores that the settings name: S3 where it is configured, and the disk for content that is there. */
 import { resolve } from 'node:path';
-import { asideOf, createDiskStore } from './disk-store.ts';
+import { createDiskStore, uploadFolderOf } from './disk-store.ts';
 import { type FileStores, fileStores } from './object-store.ts';
 import { createS3Store } from './s3-store.ts';
 import { createSpool, type Spool } from './spool.ts';
@@ -20,7 +20,7 @@ export const folderOf = ({ dataDir }: Pick<FileSettings, 'dataDir'>): string => 
 
 /** Where content waits until it is stored: on the file system of the disk store, so that storing is a rename. */
 export const openSpool = (settings: Pick<FileSettings, 'dataDir' | 's3Bucket'>): Spool =>
-  createSpool(asideOf(folderOf(settings)), !settings.s3Bucket);
+  createSpool(uploadFolderOf(folderOf(settings)), !settings.s3Bucket);
 
 /** Opens them; nothing is read or written yet. */
 export const openStores = (settings: FileSettings): FileStores => {

@@ -8,12 +8,12 @@ import { tempPath } from './temp-file.ts';
  * @throws Error of the medium; no temporary file remains
  */
 export const writeAtomically = async (file: string, text: string, mode = 0o666): Promise<void> => {
-  const aside = tempPath(file);
+  const temporary = tempPath(file);
   try {
-    await writeFile(aside, text, { flush: true, mode });
-    await rename(aside, file);
+    await writeFile(temporary, text, { flush: true, mode });
+    await rename(temporary, file);
   } catch (error) {
-    await rm(aside, { force: true }).catch(() => undefined);
+    await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
 };

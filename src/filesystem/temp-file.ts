@@ -9,7 +9,7 @@ import { join } from 'node:path';
 /** The temporary name of a file, unique per call: several processes may write the same file at once. */
 export const tempPath = (file: string): string => `${file}.${randomUUID()}`;
 
-const ASIDE = /^(.+)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const TEMPORARY = /^(.+)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A younger file may belong to a running process, on a machine that was suspended for a while. */
 const OLD_MS = 3_600_000;
@@ -23,7 +23,7 @@ export const isOlderThan = async (path: string, ms: number): Promise<boolean> =>
 /** Removes old temporary files of the given files of a folder. */
 export const removeStaleTempFiles = async (folder: string, files: readonly string[]): Promise<void> => {
   for (const name of await readdir(folder)) {
-    if (!files.includes(ASIDE.exec(name)?.[1] ?? '')) continue;
+    if (!files.includes(TEMPORARY.exec(name)?.[1] ?? '')) continue;
     const path = join(folder, name);
     if (await isOlderThan(path, OLD_MS)) await rm(path, { force: true });
   }

@@ -34,7 +34,7 @@ const makers: Readonly<Record<string, () => ObjectStore>> = {
   s3: () => bucketAt(bucket.endpoint),
 };
 /** Temporary files of a store whose address is not known yet. */
-const asideOf = (name: string) => readdir(join(folder, name === 'disk' ? 'disk' : 'spool', 'part')).catch(() => []);
+const uploadFolderOf = (name: string) => readdir(join(folder, name === 'disk' ? 'disk' : 'spool', 'part')).catch(() => []);
 
 async function* pieces(bytes: Buffer, size = 100_000): Content {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -93,7 +93,7 @@ describe.each(Object.keys(makers))('%s', (name) => {
 
   test('checks that content can be written and read, and leaves no file', async () => {
     await store.check();
-    expect(await asideOf(name)).toEqual([]);
+    expect(await uploadFolderOf(name)).toEqual([]);
     expect(await keysOf(store)).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ describe.each(Object.keys(makers))('%s', (name) => {
   test.each(sizes)('returns %i bytes as they were stored', async (size) => {
     const bytes = randomBytes(size);
     const stored = await store.put(7, pieces(bytes));
-    expect(await asideOf(name)).toEqual([]);
+    expect(await uploadFolderOf(name)).toEqual([]);
     expect(stored).toMatchObject({ size, sha256: sha256(bytes), aws: name === 's3' ? 1 : 0 });
     expect(stored.key).toBe(`7/${stored.sha256.slice(0, 2)}/${stored.sha256}`);
     expect(await store.size(stored.key)).toBe(size);
@@ -161,7 +161,7 @@ describe.each(Object.keys(makers))('%s', (name) => {
     }
     await expect(store.put(7, broken())).rejects.toThrow('broken off');
     expect(await keysOf(store)).toEqual(before);
-    expect(await asideOf(name)).toEqual([]);
+    expect(await uploadFolderOf(name)).toEqual([]);
   });
 
   test.each([10, PART_SIZE + 1])('a temporary file of %i bytes is discarded by its writer', async (size) => {
@@ -170,7 +170,7 @@ describe.each(Object.keys(makers))('%s', (name) => {
     const { key, sha256: stored } = await store.put(7, spooled);
     expect(stored).toBe(spooled.sha256);
     await spooled.discard();
-    expect(await asideOf(name)).toEqual([]);
+    expect(await uploadFolderOf(name)).toEqual([]);
     expect(sha256(await bytesOf(store, key))).toBe(stored);
   });
 });
@@ -226,7 +226,7 @@ describe('s3', () => {
     await expect(store.put(7, large())).rejects.toThrow();
     expect(told().at(-1)).toBe('DELETE uploadId');
     expect(await keysOf(store)).toEqual(before);
-    expect(await asideOf('s3')).toEqual([]);
+    expect(await uploadFolderOf('s3')).toEqual([]);
   });
 
   test.each([10, 2 * PART_SIZE + 5])('%i bytes that are damaged in transit are not stored', async (size) => {

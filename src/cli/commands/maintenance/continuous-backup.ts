@@ -252,7 +252,7 @@ export const registerRecovery = (backup: Command, context: CommandContext): void
     .action((place: string | undefined, _options: object, command: Command) => list(context, placeOf(command, place)));
   backup
     .command('verify')
-    .description('restore aside, check every page and document, and remove it again')
+    .description('restore into a temporary folder, check every page and document, and remove it again')
     .argument('[place]', 'where backups go on, or a copy of one moment (default: BACKUP_TO)')
     .option('--at <time>', 'with the copy that this moment is restored from (default: the latest)', instant)
     .action((place: string | undefined, { at }: { at?: Date }, command: Command) =>

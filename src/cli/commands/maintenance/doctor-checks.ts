@@ -4,7 +4,7 @@ import type { Config } from '../../../config/config.ts';
 import { type Certificate, expiryOf, readCertificate, SOON_MS } from '../../../config/tls-certificate.ts';
 import { diskFullError } from '../../../db/embedded/embedded-paths.ts';
 import { lockOwnerOf } from '../../../db/embedded/lock-file.ts';
-import { asideOf } from '../../../files/disk-store.ts';
+import { uploadFolderOf } from '../../../files/disk-store.ts';
 import { folderOf, openStores } from '../../../files/open-stores.ts';
 import { durablePath } from '../../backup/backup-target.ts';
 import { exposedSecretFiles } from '../../context/secret-files.ts';
@@ -73,7 +73,7 @@ export const checkStores = async (config: Config): Promise<CheckResult[]> => {
       files.all.map(async (store) => {
         const check = store.aws ? 'bucket' : 'folder of files';
         // Without any stored file, this check would create the folder under the account of its caller.
-        const takesNew = store === files.current && !store.aws && existsSync(asideOf(folderOf(config)));
+        const takesNew = store === files.current && !store.aws && existsSync(uploadFolderOf(folderOf(config)));
         let doing = 'read';
         try {
           for await (const _entry of store.list()) break;
