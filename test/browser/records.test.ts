@@ -109,6 +109,8 @@ describe.runIf(hasBrowser)('the workspace', () => {
     await page.getByRole('link', { name: 'Muster, Ida' }).waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('heading', { name: 'My account' }).waitFor();
+    await page.goto('/users');
+    await page.getByText('You don’t have access to this area').waitFor();
   });
 
   test('the search opens a hit of the last typed text, however fast it was typed', async () => {

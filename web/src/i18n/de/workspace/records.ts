@@ -123,6 +123,7 @@ export const records = {
   hits: 'Treffer',
   commands: 'Befehle',
   nothingFound: 'Nichts gefunden. Prüfen Sie die Schreibweise.',
+  noRightTitle: 'Kein Zugriff',
   noRight: 'Für diesen Bereich fehlt Ihnen das Recht.',
   deleteTitle: '{{title}} löschen?',
   deleteText: 'Der Datensatz und was zu ihm gehört werden gelöscht.',

@@ -124,6 +124,7 @@ export const records: Texts['records'] = {
   hits: 'Results',
   commands: 'Commands',
   nothingFound: 'Nothing found. Check the spelling.',
+  noRightTitle: 'No access',
   noRight: 'You don’t have access to this area.',
   deleteTitle: 'Delete {{title}}?',
   deleteText: 'The record and everything that belongs to it will be deleted.',
