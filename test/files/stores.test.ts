@@ -34,7 +34,8 @@ const makers: Readonly<Record<string, () => ObjectStore>> = {
   s3: () => bucketAt(bucket.endpoint),
 };
 /** Temporary files of a store whose address is not known yet. */
-const uploadFolderOf = (name: string) => readdir(join(folder, name === 'disk' ? 'disk' : 'spool', 'part')).catch(() => []);
+const uploadFolderOf = (name: string) =>
+  readdir(join(folder, name === 'disk' ? 'disk' : 'spool', 'part')).catch(() => []);
 
 async function* pieces(bytes: Buffer, size = 100_000): Content {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
