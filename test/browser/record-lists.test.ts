@@ -87,6 +87,13 @@ describe.runIf(hasBrowser)('lists of records', () => {
       .click();
     await other.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => heads(other)).toEqual([first, second, third, ...others]);
+    // Without any column a list has the usual ones.
+    await other.goto('/customers?view=1');
+    await other.getByRole('button', { name: 'Columns' }).click();
+    const ticks = other.getByRole('dialog').getByRole('checkbox', { checked: true });
+    while (await ticks.count()) await ticks.first().click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => heads(other)).toEqual([first, second, third, ...others]);
   });
 
   test('each file of an upload has its progress, and one is cancelled while the others are stored', async () => {

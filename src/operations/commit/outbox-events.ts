@@ -95,8 +95,8 @@ export const eventWrites = (context: Context, written: RecordChange): Sql[] => {
   const name = event ? customEvent(resource, event) : `${eventFamily(resource)}.${action}`;
   const writes = events.has(name) ? [eventWrite(context, change, name, event?.payload)] : [];
   if (alsoEvent) {
-    const beside = customEvent(resource, alsoEvent);
-    if (events.has(beside)) writes.push(eventWrite(context, change, beside, alsoEvent.payload));
+    const customName = customEvent(resource, alsoEvent);
+    if (events.has(customName)) writes.push(eventWrite(context, change, customName, alsoEvent.payload));
   }
   return writes;
 };

@@ -67,13 +67,13 @@ export const ColumnForm = (props: {
     form,
     send: async () => {
       const kept = Object.entries(widths).filter(([, width]) => Number(width) >= MIN_WIDTH);
-      const same = ticked.join() === usual.join() || !ticked.length;
+      const same = ticked.join() === usual.join();
       // The columns of a view are a change of that view.
       const own = params.has('view') ? {} : { columns: same ? [] : ticked };
+      // A list without columns would show nothing: it has the usual ones.
+      const plain = !ticked.length || (same && !params.has('view'));
       layout.store({ ...own, widths: Object.fromEntries(kept) });
-      change((search) =>
-        same && !params.has('view') ? search.delete('columns') : search.set('columns', ticked.join()),
-      );
+      change((search) => (plain ? search.delete('columns') : search.set('columns', ticked.join())));
       onClose();
     },
   });
