@@ -9,6 +9,7 @@ const fixture = setUpRecords('agendaword', { now: () => Date.now() + clockShift 
 const renewing = sparten.find(
   (one) => one.auto_verlaengerung && one.kuendigungsfrist === 3 && one.bearbeitungszeitraum > 0,
 );
+const monthly = sparten.find((one) => one.auto_verlaengerung && one.kuendigungsfrist === 1);
 const ending = sparten.find((one) => !one.auto_verlaengerung);
 
 /** A day some days later. */
@@ -36,10 +37,15 @@ describe('GET /v3/contracts/deadlines', () => {
     ['the end is later', { ablauf: '2026-12-31' }, '2026-01-01', '2026-09-30'],
     ['the day of notice itself counts', { ablauf: '2026-12-31' }, '2026-09-30', '2026-09-30'],
     ['a day later it is that of the next year', { ablauf: '2026-12-31' }, '2026-10-01', '2027-09-30'],
-    ['an end that has passed moves on by years', { ablauf: '2019-05-01' }, '2026-03-01', '2027-02-01'],
-    ['without an end the anniversary of the beginning counts', { beginn: '2020-07-01' }, '2026-01-01', '2026-04-01'],
-    ['the first anniversary is the first end', { beginn: '2026-07-01' }, '2026-01-01', '2027-04-01'],
-    ['a leap day', { ablauf: '2024-02-29' }, '2025-01-01', '2025-11-28'],
+    ['an end that has passed moves on by years', { ablauf: '2019-05-01' }, '2026-03-01', '2027-01-31'],
+    ['without an end the anniversary of the beginning counts', { beginn: '2020-07-01' }, '2026-01-01', '2026-03-31'],
+    ['the first anniversary is the first end', { beginn: '2026-07-01' }, '2026-01-01', '2027-03-31'],
+    ['an end on the first of a month', { ablauf: '2027-07-01' }, '2026-12-01', '2027-03-31'],
+    ['the leap day ends with February', { ablauf: '2024-02-29' }, '2025-01-01', '2025-11-30'],
+    ['28 February ends with the month, in leap years too', { ablauf: '2023-02-28' }, '2027-01-01', '2027-11-30'],
+    ['28 February of a leap year ends at its beginning', { ablauf: '2028-02-28' }, '2027-01-01', '2027-11-27'],
+    ['the anniversary of a leap day', { beginn: '2024-02-29' }, '2024-06-01', '2024-11-30'],
+    ['the months of notice lead to a shorter month', { ablauf: '2027-05-30' }, '2027-01-01', '2027-02-27'],
   ])('of a contract that renews itself: %s', async (_case, fields, from, datum) => {
     const id = await contract(fields);
     const found = (await deadlines(`from=${from}&limit=5000`)).find((one) => one.id === id);
@@ -49,10 +55,17 @@ describe('GET /v3/contracts/deadlines', () => {
     });
   });
 
+  test('with one month of notice, 31 December and 1 January have the same last day', async () => {
+    for (const fields of [{ beginn: '2026-01-01' }, { ablauf: '2027-01-01' }, { ablauf: '2026-12-31' }]) {
+      const id = await contract({ sparte: monthly?.id, ...fields });
+      expect(await deadlines(`id=${id}&from=2026-11-01`)).toMatchObject([{ id, frist: { datum: '2026-11-30' } }]);
+    }
+  });
+
   test('a period lists the same deadlines as an open-ended list does for these days', async () => {
-    const ends = ['2024-02-29', '2023-05-31', '2020-12-31', '2044-03-30', '2027-01-01'];
-    for (const ablauf of ends) await contract({ ablauf });
-    for (const from of ['2043-02-27', '2043-09-29', '2043-11-20', '2043-12-31']) {
+    const ends = ['2024-02-29', '2023-02-28', '2023-05-31', '2020-12-31', '2044-03-30', '2027-01-01', '2027-05-30'];
+    for (const sparte of [renewing?.id, monthly?.id]) for (const ablauf of ends) await contract({ sparte, ablauf });
+    for (const from of ['2043-02-27', '2043-09-29', '2043-11-20', '2043-11-30', '2043-12-31', '2044-01-31']) {
       const all = await deadlines(`from=${from}&limit=5000`);
       for (const to of [from, plus(from, 40), plus(from, 200), plus(from, 299), plus(from, 370), plus(from, 800)]) {
         const inPeriod = all.filter(({ frist }) => String((frist as Body).datum) <= to);
@@ -77,7 +90,11 @@ describe('GET /v3/contracts/deadlines', () => {
   test('archived, ended and undated contracts have no deadline', async () => {
     const left = [
       await contract({ ablauf: '2030-12-31', archiv: 1 }),
-      await contract({ ablauf: '2030-12-31', status: 'Storniert' }),
+      ...(await Promise.all(
+        ['Storniert', ' gekündigt', 'storniert\u00a0 ', 'Storno', 'GEKÜNDIGT', 'Gekuendigt\n'].map((status) =>
+          contract({ ablauf: '2030-12-31', status }),
+        ),
+      )),
       await contract({}),
       await contract({ sparte: ending?.id, beginn: '2020-01-01' }),
     ];
@@ -87,8 +104,8 @@ describe('GET /v3/contracts/deadlines', () => {
 
   test('the list is filtered by period and adviser, and names the linked task', async () => {
     const id = await contract({ ablauf: '2041-11-15' });
-    const until = plus('2041-08-15', -(renewing?.bearbeitungszeitraum ?? 0));
-    const query = `from=2041-08-15&to=2041-08-15`;
+    const until = plus('2041-08-14', -(renewing?.bearbeitungszeitraum ?? 0));
+    const query = `from=2041-08-14&to=2041-08-14`;
     expect(await deadlines(`${query}&handeln_ab[lte]=${plus(until, -1)}`)).toEqual([]);
     expect(await deadlines(`${query}&handeln_ab[gte]=${plus(until, 1)}`)).toEqual([]);
     expect(await deadlines(`${query}&betreuer=${fixture.organisation.adminKid}`)).toEqual([]);
@@ -102,7 +119,24 @@ describe('GET /v3/contracts/deadlines', () => {
       `/v3/contracts/deadlines?${query}&handeln_ab[lte]=${until}&handeln_ab[gte]=${until}&betreuer=${adviser}&with_names=true`,
     );
     expect(body).toMatchObject({ page: 1, page_size: 50, total: 1, names: { customers: { [kid]: 'Sommer' } } });
-    expect(body.items).toMatchObject([{ id, kid, task: { id: task.body.id, start: '2041-08-01 10:00:00' } }]);
+    expect(body.items).toMatchObject([
+      { id, kid, task: { id: task.body.id, start: '2041-08-01 10:00:00' }, late_task: null },
+    ]);
+  });
+
+  test('a task counts until the end of the last day; a later one leaves the deadline open', async () => {
+    const id = await contract({ ablauf: '2042-12-31' });
+    const { body: task } = await fixture.client.post('/v3/activities', { kategorie: 'aufgabe', kid });
+    await fixture.client.post(`/v3/contracts/${id}/links`, { foreign_section: 'activities', foreign_id: task.id });
+    const found = async () => (await deadlines(`id=${id}&from=2042-09-30`))[0];
+    expect(await found()).toMatchObject({ frist: { datum: '2042-09-30' }, task: null, late_task: null });
+    for (const [start, name, other] of [
+      ['2042-10-01 00:00:00', 'late_task', 'task'],
+      ['2042-09-30 23:59:59', 'task', 'late_task'],
+    ] as const) {
+      await fixture.client.patch(`/v3/activities/${task.id}`, { start });
+      expect(await found()).toMatchObject({ [name]: { id: task.id, start }, [other]: null });
+    }
   });
 
   test('with_deadline adds the next deadline to contracts in lists and single reads', async () => {
@@ -134,10 +168,16 @@ describe('GET /v3/contracts/deadlines', () => {
     expect((await fixture.client.get(`/v3/customers/${kid}?with_deadline=true`)).text).not.toContain('"frist"');
   });
 
-  test.each(['from=x', 'to=2026-02-30', 'handeln_ab[lte]=heute', 'betreuer=x'])('%s is refused', async (query) => {
+  test.each([
+    'from=x',
+    'to=2026-02-30',
+    'handeln_ab[lte]=heute',
+    'betreuer=x',
+    'id=x',
+  ])('%s is refused', async (query) => {
     const name = query.split('=')[0];
     expect(refusal(await fixture.client.get(`/v3/contracts/deadlines?${query}`))).toMatch(`400 ${name}:invalid_`);
-    if (!query.startsWith('handeln'))
+    if (!/^handeln|^id/.test(query))
       expect(refusal(await fixture.client.get(`/v3/agenda?${query}`))).toMatch(`400 ${name}:invalid_`);
   });
 });

@@ -115,7 +115,7 @@ describe('refusals', () => {
 
   test('a contract that ended four years ago is refused with rule and day', async () => {
     const kid = await customer();
-    await made('/v3/contracts', { kid, sparte: 1, status: 'storniert', ablauf: `${YEAR - 4}-06-30` });
+    await made('/v3/contracts', { kid, sparte: 1, status: ' Storno', ablauf: `${YEAR - 4}-06-30` });
     const { status, error, body } = await erase(kid);
     expect([status, error]).toEqual([409, 'retention_applies']);
     expect(body.data).toMatchObject({

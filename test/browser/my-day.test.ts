@@ -129,6 +129,25 @@ describe.runIf(hasBrowser)('my day', () => {
     expect(links.total).toBe(1);
   });
 
+  test('a task after the deadline is said in red, and the button stays: my day, deadlines, contract', async () => {
+    const api = await tests.organisation.client();
+    const fields = { kid, sparte: ending?.id, nummer: 'HR-8', ablauf: day(4) };
+    const { id } = (await api.post('/v3/contracts', fields)).body;
+    const late = { kategorie: 'aufgabe', kid, titel: 'Zu spät', start: `${day(5)} 08:00:00` };
+    const task = (await api.post('/v3/activities', late)).body.id;
+    await api.post(`/v3/contracts/${id}/links`, { foreign_section: 'activities', foreign_id: task });
+    const page = await tests.signedIn('/');
+    for (const address of ['/', '/contracts/deadlines', `/contracts/${id}`]) {
+      await page.goto(address);
+      await page.getByRole('link', { name: 'Task only after the deadline' }).waitFor();
+      await page.getByRole('button', { name: /^Create task: .*HR-8/ }).waitFor();
+      await expectUsable(page, `late task, ${address}`);
+    }
+    await page.getByRole('button', { name: /^Create task: .*HR-8/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('link', { name: /^✓ Task on / }).waitFor();
+  });
+
   test('a chosen adviser and day are in the URL', async () => {
     const page = await tests.signedIn(`/?from=${day(-1)}&betreuer=alle`);
     await page.getByText('2 days overdue').waitFor();

@@ -1,9 +1,9 @@
 /** When a record has ended, and until when a rule keeps it. */
+import { isFinalStatus } from '../../model/seed/final-status.ts';
 import { sparten } from '../../model/seed/sparten.ts';
 import { lookupTable } from '../../shared/lookup-table.ts';
 import type { RetentionRule } from '../../shared/retention-rules.ts';
 import { raw, type Sql } from '../../sql/sql.ts';
-import { FINAL_STATUS } from '../sql/deadline-of-record.ts';
 import { quoted } from '../storage/columns.ts';
 import type { PersonKind } from './person-records.ts';
 
@@ -49,7 +49,7 @@ const dayOf = (value: string | null | undefined): string | null => value?.slice(
 /** A contract has ended where its end is in the past and its Sparte does not renew, or with a final status. */
 const contractEnd = (values: RetentionValues, today: string): string | null => {
   const end = dayOf(values.ablauf);
-  const isFinal = FINAL_STATUS.includes(values.status?.trim().toLowerCase() ?? '');
+  const isFinal = isFinalStatus(values.status);
   const renews = sparten.find(({ id }) => String(id) === values.sparte)?.auto_verlaengerung ?? false;
   // An end that is known counts from that day, also before it.
   if (end !== null && (end < today ? isFinal || !renews : !isFinal && !renews)) return end;

@@ -13,22 +13,25 @@ export interface AskedDeadlines {
   readonly actFrom: string | null;
   readonly actUntil: string | null;
   readonly adviser: number | null;
+  /** The only contract; null for all. */
+  readonly id: number | null;
   readonly limit: number;
   readonly offset: number;
-  /** Whether items show the open task that is linked to the contract. */
+  /** Whether items show the open tasks that are linked to the contract. */
   readonly withTask: boolean;
 }
 
-const openTask = (orgId: number): Sql => sql`(
+/** The first open task that begins on or before the deadline `k.datum`, or after it. */
+const openTask = (orgId: number, is: '<' | '>='): Sql => sql`(
     select json_build_object('id', a.id, 'start', to_char(a.start, 'YYYY-MM-DD HH24:MI:SS'))::text
     from link l
     join activity a on a.org_id = ${orgId} and a.org_id = l.org_id and a.id = l.foreign_id
     where l.org_id = ${orgId} and l.owner_section = 'contracts' and l.owner_id = t.id and l.foreign_section = 'activities'
-      and a.del = 0 and a.status = 0
+      and a.del = 0 and a.status = 0 and a.start ${raw(is)} k.datum + 1
     order by a.start, a.id
     limit 1)`;
 
-/** Days behind a period that cover leap days and months of different lengths. */
+/** Days around a period that cover leap days, months of different lengths, and the day behind a term. */
 const SLACK_DAYS = 3;
 /** Days of work of the Sparte with the most. */
 const MOST_WORK = Math.max(...sparten.map(({ bearbeitungszeitraum }) => bearbeitungszeitraum));
@@ -42,8 +45,10 @@ const monthDay = (day: string): Sql => raw(`(date_part('month', ${day}) * 100 + 
  * Contracts `t` that may have a deadline in the period, a superset that indexes find: those that end in it, and those that
  * renew themselves and whose end has a month and day in it, moved by the months of notice of their Sparte.
  */
-const candidatesIn = (contracts: Resource, orgId: number, { from, to, actFrom, actUntil }: AskedDeadlines): Sql => {
-  const shown = sql`t.org_id = ${orgId}${visible(contracts, 't')}${and(notArchived(contracts))}`;
+const candidatesIn = (contracts: Resource, orgId: number, asked: AskedDeadlines): Sql => {
+  const { from, to, actFrom, actUntil } = asked;
+  const only = asked.id === null ? [] : [sql`t.id = ${asked.id}::int`];
+  const shown = sql`t.org_id = ${orgId}${visible(contracts, 't')}${and(notArchived(contracts))}${and(only)}`;
   const columns = raw('t.id, t.kid, t.sparte, t.ablauf, t.beginn, t.status');
   if (to === null && actUntil === null) return sql`select ${columns} from contract t where ${shown}`;
   const first = sql`greatest(${sharedParam(from)}::date, ${actFrom}::date)`;
@@ -58,7 +63,7 @@ const candidatesIn = (contracts: Resource, orgId: number, { from, to, actFrom, a
   from (select ${first} as first, ${last} as last) d
   join sparte p on p.renews
   cross join lateral (
-    select d.first + make_interval(months => p.notice) as first,
+    select d.first + make_interval(months => p.notice, days => -${raw(String(SLACK_DAYS))}) as first,
       d.last + make_interval(months => p.notice, days => ${raw(String(SLACK_DAYS))}) as last) e
   cross join lateral (
     select case when d.last - d.first > 300 then 0 else ${monthDay('e.first')} end as first,
@@ -88,6 +93,7 @@ export const deadlinesStatement = (contracts: Resource, orgId: number, asked: As
         ]),
   ];
   const contract = readText(contracts, 't', orgId);
+  const task = (is: '<' | '>='): Sql => (asked.withTask ? openTask(orgId, is) : raw('null::text'));
   return unprepared(sql`with sparte (id, renews, notice, days) as (
   values ${SPARTEN}
 ), near as (
@@ -103,7 +109,8 @@ select (select count(*)::int from due) as total, (
   select string_agg(i.doc, ',' order by i.datum, i.id)
   from (
     select t.id, k.datum, left(${contract}, -1) || ',"frist":' || json_build_object('art', k.art, 'datum', k.datum,
-      'handeln_ab', k.handeln_ab)::text || ',"task":' || coalesce(${asked.withTask ? openTask(orgId) : raw('null::text')}, 'null') || '}' as doc
+      'handeln_ab', k.handeln_ab)::text || ',"task":' || coalesce(${task('<')}, 'null')
+      || ',"late_task":' || coalesce(${task('>=')}, 'null') || '}' as doc
     from (
       select * from due order by datum, id limit ${asked.limit}::int offset ${asked.offset}::bigint) k
     join contract t on t.org_id = ${orgId} and t.id = k.id) i) as items`);

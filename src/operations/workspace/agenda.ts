@@ -101,7 +101,7 @@ export const readAgenda = async (call: SpecialCall): Promise<OperationResult> =>
   const given = new PeriodQuery(call.query);
   const from = given.day('from') ?? today(call);
   const to = given.day('to') ?? addDays(from, USUAL_DAYS);
-  const adviser = given.user('betreuer');
+  const adviser = given.number('betreuer', 'a user');
   given.assertValid();
   const all = Object.entries(groupsOf(from, to));
   requireAnyScope(

@@ -1,4 +1,4 @@
-/** Days and the adviser in the query of deadlines and the agenda. */
+/** Days and numbers in the query of deadlines and the agenda. */
 import { first } from '../../derive/query/sort-and-fields.ts';
 import { type Issue, invalid } from '../../errors/api-error.ts';
 import { date } from '../../model/declaration/field.ts';
@@ -31,13 +31,13 @@ export class PeriodQuery {
     return null;
   }
 
-  /** The number of a user; null where the query has none. */
-  user(name: string): number | null {
+  /** The number of a record; null where the query has none. @param of for the message, such as `a user` */
+  number(name: string, of: string): number | null {
     const text = first(this.#query[name]);
     if (text === undefined) return null;
     const number = /^\d{1,10}$/.test(text) ? Number(text) : 0;
     if (number > 0 && number <= MAX_INT) return number;
-    this.#issues.push({ path: [name], code: 'invalid_type', message: `${name} must be the number of a user.` });
+    this.#issues.push({ path: [name], code: 'invalid_type', message: `${name} must be the number of ${of}.` });
     return null;
   }
 

@@ -1,4 +1,5 @@
 /** Deadlines and the agenda in the OpenAPI description. */
+import { FINAL_STATUS } from '../../../model/seed/final-status.ts';
 import { MAX_AGENDA_ITEMS } from '../../../shared/limits.ts';
 import { PAGING, parameter, switchParameter, WITH_NAMES } from '../components/query-parameters.ts';
 import { answer } from '../components/response-headers.ts';
@@ -12,18 +13,22 @@ const DAY: Json = { type: 'string', format: 'date' };
 const WITH_PHONES = switchParameter('with_phones', 'Add the first telephone number of each customer that is named.');
 const ADVISER: Json = { ...parameter('betreuer', ID, 'Only of this user.'), example: 1 };
 
+const TASK: Json = { anyOf: [closed({ id: ID, start: TEXT }), { type: 'null' }] };
+
 /** A contract with its deadline. The schema `Contract` is closed, so it cannot be extended by reference. */
 const DUE_CONTRACT: Json = {
   type: 'object',
   description: 'The members of a contract (schema `Contract`), with its deadline.',
-  required: ['id', 'frist', 'task'],
+  required: ['id', 'frist', 'task', 'late_task'],
   properties: {
     id: ID,
     frist: DEADLINE,
     task: {
-      description: 'The next open activity that is linked to the contract; null without `v3:activities:read`.',
-      anyOf: [closed({ id: ID, start: { type: ['string', 'null'] } }), { type: 'null' }],
+      ...TASK,
+      description:
+        'The next open activity that is linked to the contract and begins on the last day of the deadline or earlier; null without `v3:activities:read`.',
     },
+    late_task: { ...TASK, description: 'As `task`, of those that begin after the deadline: it is still to be met.' },
   },
 };
 
@@ -38,8 +43,7 @@ export const agendaNotes = {
   listDeadlines: {
     summary: 'List deadlines of contracts',
     codes: [],
-    description:
-      'Contracts by the day of their deadline. A contract whose Sparte renews it has the last day of notice: `ablauf` (or the first anniversary of `beginn`) minus the months of notice; a day that has passed moves on by years, and the first one from `from` on counts. Other contracts have their `ablauf`. `handeln_ab` is earlier by the days of work of the Sparte. Archived contracts and those whose `status` is beendet, gekündigt or storniert are left out.',
+    description: `Contracts by the day of their deadline. A contract whose Sparte renews it has the last day of notice: the last day before the end of the term (\`ablauf\`, or the first anniversary of \`beginn\`) minus the months of notice. A term that ends on the last day of a month ends with that day, any other at its beginning. A day that has passed moves on by years, and the first one from \`from\` on counts. Other contracts have their \`ablauf\`. \`handeln_ab\` is earlier by the days of work of the Sparte. Archived contracts and those with a final \`status\` are left out, whatever its blanks and case: ${FINAL_STATUS.join(', ')}.`,
     parameters: [
       ...PAGING,
       parameter('from', DAY, 'First day of the deadline; today where it is absent.'),
@@ -47,6 +51,7 @@ export const agendaNotes = {
       parameter('handeln_ab[gte]', DAY, 'Only where the work begins on this day or later.'),
       parameter('handeln_ab[lte]', DAY, 'Only where the work begins on this day or earlier.'),
       ADVISER,
+      { ...parameter('id', ID, 'Only this contract.'), example: 1 },
       WITH_NAMES,
     ],
     answers: {

@@ -99,14 +99,18 @@ const stepOf = ({ key }: KeyboardEvent, at: number, count: number): number | nul
 
 const Cells = (props: { columns: readonly Column[]; schema: Schema; row: Row; context: Context; widths: Widths }) => (
   <>
-    {props.columns.map(({ name, field }) => (
+    {props.columns.map(({ name, field, render }) => (
       <td
         key={name}
         className={isNumeric(field) ? 'end' : undefined}
         data-kind={field.kind}
         style={sizeOf(props.widths[name])}
       >
-        <Value field={field} value={columnValue(props.schema, props.row, name)} context={props.context} />
+        {render ? (
+          render(props.row)
+        ) : (
+          <Value field={field} value={columnValue(props.schema, props.row, name)} context={props.context} />
+        )}
       </td>
     ))}
   </>

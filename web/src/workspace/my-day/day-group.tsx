@@ -6,7 +6,6 @@ import type { Row } from '../../api/v3.ts';
 import { Count } from '../../components/text/count.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from '../../router/link.tsx';
-import { ACTIVITIES } from '../schema/activity.ts';
 import type { Schema } from '../schema/schema.ts';
 import { schemaQuery } from '../schema/schema-query.ts';
 import type { Section } from '../schema/section.ts';
@@ -14,7 +13,7 @@ import { idOf } from '../schema/sections.ts';
 import type { Context } from '../schema/shown.ts';
 import { type AgendaGroup, FEW, pageOfList } from './agenda.ts';
 import { DayRow, type NamedLink } from './day-row.tsx';
-import { taskText } from './deadline-task.ts';
+import { DeadlineTask } from './deadline-task.tsx';
 import { describeRow, type GroupName } from './describe-row.ts';
 import type { Done } from './use-done.ts';
 
@@ -38,41 +37,6 @@ export interface DayTools {
 const personOf = (row: Row, schema: Schema, { names }: Context): NamedLink | null => {
   const kind = schema.fields.get('kid')?.references.find((one) => names[one]?.[String(row.kid)]);
   return kind ? { to: `/${kind}/${row.kid}`, name: names[kind]?.[String(row.kid)] ?? '' } : null;
-};
-
-/** The task of a deadline, or the way to one. */
-const DeadlineTask = ({
-  row,
-  title,
-  tools,
-  current,
-}: {
-  row: Row;
-  title: string;
-  tools: DayTools;
-  current: boolean;
-}) => {
-  const { t } = useTranslation('day');
-  const task = row.task as { id: number; start: string | null } | null;
-  const tabIndex = current ? 0 : -1;
-  if (task)
-    return (
-      <Anchor component={Link} to={`/${ACTIVITIES}/${task.id}`} inherit tabIndex={tabIndex}>
-        ✓ {taskText(task, t, tools.context)}
-      </Anchor>
-    );
-  if (!tools.createTask) return null;
-  return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      tabIndex={tabIndex}
-      aria-label={t('createTaskFor', { title })}
-      onClick={() => tools.createTask?.(row)}
-    >
-      {t('createTask')}
-    </Button>
-  );
 };
 
 const Rows = (props: { name: GroupName; items: readonly Row[]; section: Section; schema: Schema; tools: DayTools }) => {
@@ -99,7 +63,13 @@ const Rows = (props: { name: GroupName; items: readonly Row[]; section: Section;
         );
         const action: ReactNode =
           name === 'deadlines' ? (
-            <DeadlineTask row={row} title={title} tools={tools} current={current === key} />
+            <DeadlineTask
+              row={row}
+              title={title}
+              plan={tools.createTask}
+              context={context}
+              tabIndex={current === key ? 0 : -1}
+            />
           ) : null;
         return (
           <DayRow

@@ -1,63 +1,56 @@
 /** Deadlines of contracts (`/contracts/deadlines`): the address of the page, behind `/v3`, is the call. */
 import { Button, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { type Page, type Row, readV3 } from '../../api/v3.ts';
 import { EmptyState, ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
 import { PageTitle } from '../../components/text/page-title.tsx';
-import { dateFormat } from '../../i18n/formats.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSearch } from '../../router/use-router.ts';
 import { Pages } from '../lists/list.tsx';
 import { RecordTable } from '../lists/table.tsx';
-import { ACTIVITIES } from '../schema/activity.ts';
 import type { Column } from '../schema/columns.ts';
 import { DEADLINE, type Deadline } from '../schema/deadline.ts';
 import { madeField, type Schema } from '../schema/schema.ts';
 import { schemaQuery } from '../schema/schema-query.ts';
 import type { Section } from '../schema/section.ts';
 import { SectionPage } from '../schema/section-page.tsx';
-import { localDate, useContextOf } from '../schema/shown.ts';
+import { useContextOf } from '../schema/shown.ts';
+import { titleOf } from '../schema/title.ts';
 import { AdviserSelect } from './adviser-select.tsx';
 import { ALL } from './agenda.ts';
 import { moveDay, today } from './days.ts';
+import { DeadlineTask, usePlannedTask } from './deadline-task.tsx';
 
 const ACT_UNTIL = 'handeln_ab[lte]';
 const WEEK = 7;
 const CONTRACT_COLUMNS = ['sparte', 'nummer', 'kid'];
 const LAST_COLUMN = 'gesellschaft';
 
-/** Contracts with their deadline as fields. */
-const withDeadline = (row: Row): Row => {
-  const frist = row.frist as Deadline;
-  const task = row.task as { id: number } | null;
-  return { ...row, handeln_ab: frist.handeln_ab, task: task?.id ?? null };
-};
+/** Contracts with the first day of the work as a field. */
+const withDeadline = (row: Row): Row => ({ ...row, handeln_ab: (row.frist as Deadline).handeln_ab });
 
-/** Names of the linked tasks: their day. */
-const taskNames = (items: readonly Row[], language: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    items.flatMap(({ task }) => {
-      const { id, start } = (task ?? {}) as { id?: number; start?: string | null };
-      return id && start ? [[String(id), dateFormat(language, 'day').format(localDate(start))]] : [];
-    }),
-  );
-
-const columnsFor = (schema: Schema, t: ReturnType<typeof useTranslation<'day'>>['t']): readonly Column[] => {
+const columnsFor = (
+  schema: Schema,
+  t: ReturnType<typeof useTranslation<'day'>>['t'],
+  task: (row: Row) => ReactNode,
+): readonly Column[] => {
   const own = (names: readonly string[]) =>
     names.flatMap((name) => schema.fields.get(name) ?? []).map((field) => ({ ...field, sortable: false }));
   const made = [
     madeField('handeln_ab', t('columns.actFrom'), { kind: 'date' }),
-    madeField('task', t('columns.task'), { kind: 'reference', references: [ACTIVITIES] }),
+    madeField('task', t('columns.task'), {}),
   ];
   return [...own([...CONTRACT_COLUMNS, DEADLINE]), ...made, ...own([LAST_COLUMN])].map((field, place) => ({
     name: field.name,
     field,
     title: place === 0,
+    ...(field.name === 'task' ? { render: task } : {}),
   }));
 };
 
-const Deadlines = ({ section }: { section: Section }) => {
-  const { t, language } = useTranslation('day');
+const Deadlines = ({ section, sections }: { section: Section; sections: readonly Section[] }) => {
+  const { t } = useTranslation('day');
   const { t: records } = useTranslation('records');
   const [params, change] = useSearch();
   const call = new URLSearchParams([...params, ['with_names', 'true']]);
@@ -69,8 +62,8 @@ const Deadlines = ({ section }: { section: Section }) => {
   });
   const { data: schema } = useQuery(schemaQuery(section));
   const { data, error, isPlaceholderData } = query;
-  const names = { ...data?.names, [ACTIVITIES]: taskNames(data?.items ?? [], language) };
-  const context = useContextOf(names);
+  const context = useContextOf(data?.names);
+  const { plan, form } = usePlannedTask(sections, context);
   const set = (name: string, value: string | null) =>
     change((search) => {
       search.delete('page');
@@ -88,7 +81,9 @@ const Deadlines = ({ section }: { section: Section }) => {
           section={section}
           schema={schema}
           rows={data.items.map(withDeadline)}
-          columns={columnsFor(schema, t)}
+          columns={columnsFor(schema, t, (row) => (
+            <DeadlineTask row={row} title={titleOf(section, schema, row, context)} plan={plan} context={context} />
+          ))}
           context={context}
           label={t('deadlines')}
           busy={isPlaceholderData}
@@ -134,10 +129,11 @@ const Deadlines = ({ section }: { section: Section }) => {
         </Text>
       </Group>
       {body()}
+      {form}
     </div>
   );
 };
 
 export default function DeadlinesPage() {
-  return <SectionPage>{({ section }) => <Deadlines section={section} />}</SectionPage>;
+  return <SectionPage>{({ section, sections }) => <Deadlines section={section} sections={sections} />}</SectionPage>;
 }

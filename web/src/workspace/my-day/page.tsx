@@ -2,10 +2,8 @@
 import { ActionIcon, Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import type { Row } from '../../api/v3.ts';
+import { useRef } from 'react';
 import { ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
-import { laterDialog } from '../../components/lazy.ts';
 import { PageTitle } from '../../components/text/page-title.tsx';
 import { useUndo } from '../../hooks/undo.ts';
 import { dateFormat } from '../../i18n/formats.ts';
@@ -13,21 +11,18 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from '../../router/link.tsx';
 import { useSearch } from '../../router/use-router.ts';
 import { ACTIVITIES } from '../schema/activity.ts';
-import { schemaQuery } from '../schema/schema-query.ts';
 import type { Section } from '../schema/section.ts';
-import { idOf, useSections } from '../schema/sections.ts';
+import { useSections } from '../schema/sections.ts';
 import { localDate, useContextOf } from '../schema/shown.ts';
 import { AdviserSelect } from './adviser-select.tsx';
 import { adviserParameter, agendaQuery, appointmentsQuery, FEW, mergeNames, useUsualAdviser } from './agenda.ts';
 import { DayGroup, type DayTools, rowKeyOf } from './day-group.tsx';
 import { moveDay, today } from './days.ts';
-import { taskFor } from './deadline-task.ts';
+import { usePlannedTask } from './deadline-task.tsx';
 import type { GroupName } from './describe-row.ts';
 import { InboxBlock } from './inbox-block.tsx';
 import { useDone } from './use-done.ts';
 import { useRovingRows } from './use-roving-rows.ts';
-
-const ActivityForm = laterDialog(async () => (await import('../forms/activity-form.tsx')).ActivityForm);
 
 /** The record kind of each group, in the order of the page. */
 const SECTIONS: Readonly<Record<GroupName, string>> = {
@@ -119,20 +114,13 @@ const Groups = ({ sections, from, adviser }: { sections: readonly Section[] } & 
   const { error } = query;
   const context = useContextOf(names);
   const done = useDone();
-  const [planned, setPlanned] = useState<Row | null>(null);
   const page = useRef<HTMLDivElement>(null);
   const sectionOf = (name: GroupName) => sections.find(({ path }) => path === SECTIONS[name]);
   const shown = GROUPS.flatMap((name) => {
     const [section, group] = [sectionOf(name), data?.[name]];
     return section && group ? [{ name, section, group, items: group.items.slice(0, FEW) }] : [];
   });
-  const contracts = sectionOf('deadlines');
-  const activities = sectionOf('tasks');
-  const { data: schema } = useQuery({
-    ...schemaQuery(contracts ?? { path: '', parts: [] }),
-    enabled: contracts !== undefined,
-  });
-  const plans = Boolean(contracts?.can.includes('write') && activities?.can.includes('write') && schema);
+  const { plan, form } = usePlannedTask(sections, context);
   const rows = new Map(
     shown.flatMap(({ name, section, items }) =>
       items.map((row) => [rowKeyOf(name, section, row), { name, row, section }]),
@@ -142,7 +130,7 @@ const Groups = ({ sections, from, adviser }: { sections: readonly Section[] } & 
     const found = rows.get(rowKey);
     const element = page.current?.querySelector<HTMLElement>(`[data-row="${rowKey}"]`);
     if (key === 'd' && found?.name === 'tasks') element?.querySelector<HTMLElement>('input')?.click();
-    else if (key === 't' && found?.name === 'deadlines' && plans && !found.row.task) setPlanned(found.row);
+    else if (key === 't' && found?.name === 'deadlines' && plan && !found.row.task) plan(found.row);
     else return false;
     return true;
   };
@@ -156,7 +144,7 @@ const Groups = ({ sections, from, adviser }: { sections: readonly Section[] } & 
     context,
     phones: data.phones ?? {},
     done,
-    createTask: plans ? setPlanned : null,
+    createTask: plan,
     current,
     enter,
   };
@@ -176,17 +164,7 @@ const Groups = ({ sections, from, adviser }: { sections: readonly Section[] } & 
         ))}
       </div>
       <VisuallyHidden role="status">{last ? t('taskDone', { title: last }) : ''}</VisuallyHidden>
-      {planned && contracts && activities && schema ? (
-        <ActivityForm
-          key={idOf(contracts, planned)}
-          opened
-          task
-          onClose={() => setPlanned(null)}
-          about={{ section: contracts, row: planned }}
-          activities={activities}
-          given={taskFor(planned, { section: contracts, schema, context })}
-        />
-      ) : null}
+      {form}
     </>
   );
 };

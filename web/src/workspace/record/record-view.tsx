@@ -27,6 +27,7 @@ import { titleOf } from '../schema/title.ts';
 import { useRecord } from '../schema/use-record.ts';
 import { Chip, Value } from '../schema/value.tsx';
 import { Annotated } from './annotations.tsx';
+import { DeadlineHead } from './deadline-head.tsx';
 import { EditableFacts } from './editable-facts.tsx';
 import { Gone } from './gone.tsx';
 import { HouseholdBlock } from './household-block.tsx';
@@ -243,6 +244,7 @@ export const RecordView = (address: Address & { tab: string }) => {
       ) : (
         <>
           <HeadFacts {...shown} />
+          <DeadlineHead section={section} sections={sections} row={row} title={title} context={context} />
           <NextTask section={section} sections={sections} id={id} />
           <Tabs {...address} title={title} counts={counts} />
           <Body shown={shown} sections={sections} id={id} tab={tab} linked={(counts?.links ?? 0) > 0} />

@@ -1,4 +1,6 @@
 /** The columns of a list. */
+import type { ReactNode } from 'react';
+import type { Row } from '../../api/v3.ts';
 import { columnsWithDeadline, deadlineCall } from './deadline.ts';
 import { columnField, type Field, type Schema } from './schema.ts';
 import type { Section } from './section.ts';
@@ -12,6 +14,8 @@ export interface Column {
   readonly name: string;
   readonly field: Field;
   readonly title: boolean;
+  /** Shows something else than the value. */
+  readonly render?: (row: Row) => ReactNode;
 }
 
 /** Names of columns that a kind shows where nothing else is chosen. */

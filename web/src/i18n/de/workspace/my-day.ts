@@ -38,7 +38,7 @@ export const day = {
   createTask: 'Aufgabe anlegen',
   createTaskFor: 'Aufgabe anlegen: {{title}}',
   taskOn: 'Aufgabe am {{date}}',
-  taskOpen: 'Aufgabe',
+  taskTooLate: 'Aufgabe erst nach der Frist',
   taskDone: '„{{title}}“ erledigt.',
   complete: 'Erledigt: {{title}}',
   undo: 'Rückgängig',

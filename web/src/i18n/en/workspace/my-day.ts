@@ -39,7 +39,7 @@ export const day: Texts['day'] = {
   createTask: 'Create task',
   createTaskFor: 'Create task: {{title}}',
   taskOn: 'Task on {{date}}',
-  taskOpen: 'Task',
+  taskTooLate: 'Task only after the deadline',
   taskDone: '“{{title}}” done.',
   complete: 'Done: {{title}}',
   undo: 'Undo',
