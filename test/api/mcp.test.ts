@@ -13,6 +13,7 @@ interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: any JSON
   readonly body: any;
   readonly text: string;
+  readonly structured: unknown;
 }
 
 /** Connects as an assistant does. */
@@ -23,10 +24,10 @@ const connect = async (token: string) => {
     new StreamableHTTPClientTransport(url, { requestInit: { headers: { authorization: `Bearer ${token}` } } }),
   );
   const call = async (name: string, input: Record<string, unknown>): Promise<Answer> => {
-    const { content, isError } = await mcp.callTool({ name, arguments: input });
+    const { content, isError, structuredContent: structured } = await mcp.callTool({ name, arguments: input });
     const [first] = content as { text: string }[];
     const text = first?.text ?? '';
-    return { failed: isError === true, text, body: text.startsWith('{') ? JSON.parse(text) : text };
+    return { failed: isError === true, text, structured, body: text.startsWith('{') ? JSON.parse(text) : text };
   };
   return { mcp, call };
 };
@@ -69,7 +70,7 @@ describe('tools', () => {
         name === 'update',
       ]);
       expect(description?.length).toBeGreaterThan(40);
-      expect(inputSchema.type).toBe('object');
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
     }
     const list = tools.find(({ name }) => name === 'list');
     expect(JSON.stringify(list?.inputSchema)).toContain('"contracts"');
@@ -79,8 +80,17 @@ describe('tools', () => {
     const reader = await withScopes(['v3:contracts:read']);
     const { tools } = await reader.mcp.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(['changes', 'describe', 'get', 'list']);
-    expect(await reader.call('list', { section: 'customers' })).toMatchObject({ failed: true });
-    expect((await reader.call('list', { section: 'customers' })).text).toMatch(/contracts/);
+    const missing = { error: 'missing_required_scope', message: expect.any(String) };
+    const refusals = [
+      [await reader.call('list', { section: 'customers' }), 'v3:customers:read'],
+      [await reader.call('list', { section: 'customers/8/comments' }), 'v3:customers:read'],
+      [await reader.call('create', { section: 'contracts', values: {} }), 'v3:contracts:write'],
+      [await reader.call('search', { query: 'x' }), 'v3:search:read'],
+    ] as const;
+    for (const [{ failed, body, structured }, required_scope] of refusals) {
+      expect([failed, body]).toMatchObject([true, { ...missing, required_scope }]);
+      expect(structured).toEqual(body);
+    }
     const none = await organisation.client({ scopes: ['v3:inbox:write'] });
     expect((await none.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' })).error).toBe('insufficient_scope');
   });
@@ -152,10 +162,109 @@ describe('create and update', () => {
     expect(body.issues).toMatchObject([{ path: ['anrede'] }]);
     const filter = await all.call('list', { section: 'customers', filters: { colour: 'red' } });
     expect(filter.body.issues).toMatchObject([
-      { path: ['filters', 'colour'], message: 'is no filter; describe names them.' },
+      {
+        path: ['filters', 'colour'],
+        message: expect.stringMatching(/^colour is no filter of customers\. Did you mean/),
+      },
     ]);
     expect((await all.call('get', { section: 'customers', id: 2147483647 })).body.error).toBe('not_found');
   });
+});
+
+describe('arguments', () => {
+  test('unknown ones are errors with the nearest right one', async () => {
+    const asked = [
+      ['list', { section: 'customers', filter: { name: 'x' } }, 'filter', 'filters'],
+      ['update', { section: 'customers', id: kid, values: {}, if_match: '"1"' }, 'if_match', 'version'],
+      ['create', { section: 'customers', values: {}, idempotencyKey: 'a' }, 'idempotencyKey', 'idempotency_key'],
+      ['changes', { cursor: 'a' }, 'cursor', 'after'],
+      ['search', { query: 'x', section: 'customers' }, 'section', 'sections'],
+      ['describe', { sections: 'customers' }, 'sections', 'section'],
+      ['get', { section: 'customers', kid }, 'kid', 'id'],
+    ] as const;
+    for (const [name, input, wrong, right] of asked) {
+      const { failed, body } = await all.call(name, input);
+      expect([failed, body.error, body.issues]).toMatchObject([true, 'validation_failed', [{ path: [wrong] }]]);
+      expect(body.issues[0].message).toBe(`${wrong} is no argument of ${name}. Did you mean ${right}?`);
+    }
+    const section = await all.call('list', { section: 'customer' });
+    expect(section.body.issues[0].message).toMatch(/^customer is no section\. Did you mean customers\? There are/);
+  });
+
+  test('unknown fields of values are errors, also where the API drops them', async () => {
+    const before = (await all.call('list', { section: 'customers' })).body.total;
+    const values = { name: 'Neu', vornahme: 'Ida' };
+    const { body } = await all.call('create', { section: 'customers', values });
+    expect(body.issues).toMatchObject([
+      { path: ['values', 'vornahme'], message: expect.stringContaining('Did you mean vorname?') },
+    ]);
+    const change = await all.call('update', { section: 'customers', id: kid, values: { id: 3 } });
+    expect(change.body.issues).toMatchObject([{ path: ['values', 'id'], code: 'protected_field' }]);
+    const tariffs = [{ name: 'Basis', preis: 3 }];
+    const nested = await all.call('create', { section: 'contracts', values: { kid, sparte: 'phv', tariffs } });
+    expect(nested.body.issues).toMatchObject([{ path: ['values', 'tariffs', 0, 'preis'] }]);
+    expect((await all.call('list', { section: 'customers' })).body.total).toBe(before);
+  });
+
+  test('null is as missing, and numbers, objects and lists may be texts', async () => {
+    const nothing = { filters: null, sort: null, fields: null, page: null, limit: null };
+    const listed = await all.call('list', { section: 'customers', ...nothing });
+    expect(listed.body.items.length).toBeGreaterThan(0);
+    const filters = JSON.stringify({ name: 'sommer', vorname: null });
+    const narrowed = await all.call('list', { section: 'customers', filters, fields: '["name"]', limit: '10' });
+    expect(narrowed.body).toMatchObject({ total: 1, page_size: 10, items: [{ name: 'Sommer' }] });
+    expect((await all.call('get', { section: 'customers', id: `${kid}` })).body.record.kid).toBe(kid);
+    const values = JSON.stringify({ kid: `${kid}`, kategorie: '5', titel: 'Notiz' });
+    expect((await all.call('create', { section: 'activities', values })).failed).toBe(false);
+    expect((await all.call('list', { section: 'customers', limit: '2.5' })).body.issues).toMatchObject([
+      { path: ['limit'] },
+    ]);
+    expect((await all.call('get', { section: null, id: kid })).body.issues).toMatchObject([{ path: ['section'] }]);
+  });
+});
+
+test('parts and annotations of a record are described, listed, read and written', async () => {
+  const comments = `customers/${kid}/comments`;
+  const { id } = (await all.call('create', { section: comments, values: { text: 'Ruft morgen an.' } })).body;
+  expect((await all.call('list', { section: comments })).body.items).toMatchObject([{ id, text: 'Ruft morgen an.' }]);
+  const { version } = (await all.call('get', { section: comments, id })).body;
+  await all.call('update', { section: comments, id, values: { text: 'Rief an.' }, version });
+  expect((await client.get(`/v3/customers/${kid}/comments/${id}`)).body.text).toBe('Rief an.');
+  const addresses = { section: `customers/${kid}/addresses` };
+  const made = await all.call('create', { ...addresses, values: { ort: 'Bonn' }, idempotency_key: 'address' });
+  const again = await all.call('create', { ...addresses, values: { ort: 'Bonn' }, idempotency_key: 'address' });
+  expect([made.failed, again.body]).toEqual([false, made.body]);
+  expect((await all.call('describe', addresses)).body).toMatchObject({
+    tools: ['list', 'create', 'get', 'update'],
+    fields: expect.arrayContaining([expect.objectContaining({ name: 'plz' })]),
+  });
+  expect((await all.call('describe', { section: 'customers' })).body.below).toEqual(
+    expect.arrayContaining(['customers/<id>/addresses', 'customers/<id>/comments', 'customers/<id>/contracts']),
+  );
+  const refused = await all.call('get', { section: `customers/${kid}/tags`, id: 1 });
+  expect(refused.body).toMatchObject({ error: 'method_not_allowed', message: expect.stringContaining('list, create') });
+  expect((await all.call('list', { section: 'customers/2147483647/comments' })).body.error).toBe('not_found');
+  expect((await all.call('list', { section: `customers/${kid}/coments` })).body.issues[0].message).toContain(
+    `Did you mean ${comments}?`,
+  );
+  const { tools } = await all.mcp.listTools();
+  expect(tools.find(({ name }) => name === 'create')?.description).toMatch(
+    /note.*comments.*call.*follow-up.*1 Aufgabe/,
+  );
+});
+
+test('records have no empty fields, and names next to numbers', async () => {
+  const contract = { kid, sparte: 'phv', nummer: 'MCP-1' };
+  const { body } = await client.post('/v3/contracts', contract);
+  const { body: got, structured } = await all.call('get', { section: 'contracts', id: body.id });
+  expect(structured).toEqual(got);
+  expect(JSON.stringify(got)).not.toContain('null');
+  const named = { kid, kid_name: 'Karla Sommer', sparte: expect.any(Number), sparte_name: 'Privathaftpflicht' };
+  expect(got.record).toMatchObject(named);
+  const listed = await all.call('list', { section: `customers/${kid}/contracts`, fields: ['kid', 'sparte'] });
+  expect(listed.body.items).toMatchObject([named]);
+  const found = await all.call('search', { query: 'MCP-1', sections: ['contracts'] });
+  expect(found.body.data.contracts.items).toMatchObject([named]);
 });
 
 test('concurrent calls of two organisations see only their own records', async () => {
@@ -201,7 +310,35 @@ describe('the address', () => {
   test('accepts POST only', async () => {
     for (const method of ['GET', 'DELETE']) expect((await ask(method, bearer())).status).toBe(405);
     expect((await ask('POST', bearer(), list)).status).toBe(200);
-    expect((await ask('POST', bearer(), [list, list])).status).toBe(400);
+  });
+
+  test('answers batches of the version 2025-03-26, one message after the other', async () => {
+    const hello = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'old', version: '1' } };
+    const begun = await ask('POST', bearer(), { jsonrpc: '2.0', id: 0, method: 'initialize', params: hello });
+    expect(await begun.text()).toContain('"protocolVersion":"2025-03-26"');
+    const call = (id: number, name: string, input: unknown) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name, arguments: input },
+    });
+    const values = { name: 'Stapel' };
+    const batch = [
+      { ...list, params: null },
+      call(2, 'create', { section: 'customers', values }),
+      call(3, 'list', { section: 'customers', filters: values }),
+      call(4, 'lists', {}),
+    ];
+    const answer = await ask('POST', { ...bearer(), 'mcp-protocol-version': '2025-03-26' }, batch);
+    const replies = [...(await answer.text()).matchAll(/^data: (.+)$/gm)].flatMap(([, text]) => JSON.parse(text ?? ''));
+    const byId = new Map(replies.map((reply) => [reply.id, reply]));
+    expect([answer.status, byId.get(1).result.tools.length]).toEqual([200, 7]);
+    expect(byId.get(3).result.structuredContent).toMatchObject({ total: 1, items: [values] });
+    expect(byId.get(4).error).toMatchObject({ code: -32602, message: 'There is no tool lists. Did you mean list?' });
+    const tooMany = await ask('POST', bearer(), Array(21).fill(list));
+    expect([tooMany.status, await tooMany.json()]).toMatchObject([400, { jsonrpc: '2.0', error: { code: -32600 } }]);
+    for (const body of [[], null, 'text', [1]])
+      expect(await (await ask('POST', bearer(), body)).json()).toMatchObject({ jsonrpc: '2.0', error: {} });
   });
 
   test('accepts tokens only', async () => {

@@ -37,21 +37,3 @@ export const parseScopes = (text: string): string[] => {
   if (word === 'none') return [];
   return checkScopes(word.split(',').map((name) => name.trim()));
 };
-
-/** @throws 403 `missing_required_scope` with `required_scope`, `provided_scope` and `hint` (rules 13.3) */
-export const requireScope = (
-  caller: { readonly scopes: ReadonlySet<string>; readonly tokenId?: number | null },
-  scope: string,
-): void => {
-  if (caller.scopes.has(scope)) return;
-  throw fail('missing_required_scope', {
-    details: {
-      required_scope: scope,
-      provided_scope: [...caller.scopes],
-      hint:
-        caller.tokenId === null
-          ? `An administrator can add the scope ${scope} to your role in the settings.`
-          : `Add the scope ${scope} to the token in the settings; it holds from the next call on.`,
-    },
-  });
-};

@@ -2,13 +2,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator, Caller, Incoming } from '../../access/authenticate.ts';
 import { type AddressList, clientAddress } from '../../access/network/ip-addresses.ts';
-import { requireScope } from '../../access/tokens/scopes.ts';
 import type { Database } from '../../db/database.ts';
 import { scopesOf } from '../../derive/query/query-schema.ts';
 import type { Route } from '../../derive/routing/routes.ts';
 import { fail } from '../../errors/api-error.ts';
 import type { FileStores } from '../../files/object-store.ts';
 import type { OperationResult, SpecialCall } from '../../operations/call/call.ts';
+import { requireScope } from '../../operations/call/require-scope.ts';
 import type { Models } from '../../operations/call/tenant-model.ts';
 import { discardFiles } from '../../operations/documents/file-body.ts';
 import { type InFlight, idempotent, keyed } from '../../operations/idempotency/idempotent.ts';

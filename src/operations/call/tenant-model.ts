@@ -14,6 +14,8 @@ import { sql } from '../../sql/sql.ts';
 export interface Model {
   readonly registry: Registry;
   readonly settings: OrganisationSettings;
+  /** All collections by their patterns. */
+  readonly collections: ReadonlyMap<string, Collection>;
   /** The collection of a pattern, which the route names. */
   collection(pattern: string): Collection;
 }
@@ -45,6 +47,7 @@ export const buildModel = (base: Registry, settings: OrganisationSettings, timeZ
   return {
     registry,
     settings,
+    collections,
     collection: (pattern) => {
       const collection = collections.get(pattern);
       if (!collection) throw new Error(`No collection ${pattern}`);

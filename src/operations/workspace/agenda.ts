@@ -6,7 +6,7 @@ import { isOn } from '../../derive/query/query-schema.ts';
 import { phonesStatement } from '../../derive/sql/phones-sql.ts';
 import { MAX_AGENDA_ITEMS } from '../../shared/limits.ts';
 import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
-import { requireAnyScope } from '../call/require-any-scope.ts';
+import { requireAnyScope } from '../call/require-scope.ts';
 import { list } from '../records/list.ts';
 import { listDeadlines, today } from './deadlines.ts';
 import { addDays, PeriodQuery } from './period.ts';

@@ -3,7 +3,7 @@ import { listedKinds, sectionsFor } from '../../derive/metadata/sections.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import { prepared } from '../../sql/sql.ts';
 import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
-import { requireAnyScope } from '../call/require-any-scope.ts';
+import { requireAnyScope } from '../call/require-scope.ts';
 import { countersOf, isCounted } from '../commit/counters.ts';
 
 /** Whether the total of a kind's list is the sum of its counters: the list has pages, and every reader sees all of it. */
