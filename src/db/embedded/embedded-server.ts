@@ -245,7 +245,8 @@ const start = async (options: EmbeddedOptions): Promise<EmbeddedServer> => {
     await server.stop();
     await bounded.stop();
   };
-  await createDatabase(connection).catch(async (cause: Error & { hint?: string }) => {
+  const prepared = createDatabase(connection).then(() => renewTextOrder(connection));
+  await prepared.catch(async (cause: Error & { hint?: string }) => {
     await stop();
     const hint = cause.hint ? ` (${cause.hint})` : '';
     throw new StartError(`The database could not be made in ${places.data}: ${cause.message}${hint}`);
@@ -292,4 +293,18 @@ const createDatabase = (connection: pg.ClientConfig): Promise<void> =>
     const { rows } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
     if (!rows.length) await client.query(`create database ${DATABASE}`);
     await makeRoles(client, String(connection.password));
+  });
+
+/**
+ * Rebuilds indexes of texts if they were built by another version of ICU, whose order may differ: after an update of the
+ * binaries, or a restore on another platform (docs/decisions/0049).
+ */
+const renewTextOrder = (connection: pg.ClientConfig): Promise<void> =>
+  withConnection(connection, async (client) => {
+    const { rows } = await client.query(
+      `select 1 from pg_collation where collname = 'und-x-icu' and collversion <> pg_collation_actual_version(oid) and not pg_is_in_recovery()`,
+    );
+    if (!rows.length) return;
+    await client.query(`reindex database ${DATABASE}`);
+    await client.query('alter collation "und-x-icu" refresh version');
   });

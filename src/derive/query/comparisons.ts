@@ -78,15 +78,17 @@ const withDay: Readonly<Record<Comparison['sign'], '>=' | '<='>> = lookupTable({
   '<': '<=',
 });
 
-/** The greatest code point: texts with a prefix are between the prefix and the prefix followed by it. */
-const LAST_CHARACTER = String(0x10ffff);
+/** U+FFFF is above every other character in an ICU collation: a range up to it has every text with a prefix. */
+const LAST_CHARACTER = String(0xffff);
 
 /** Condition on a row `t`. */
 export const comparing = (name: string, field: Field, { sign, ofDay }: Comparison, asked: Compared): Sql => {
   if ('isEmpty' in asked) return sql`${raw(asked.isEmpty ? '' : 'not ')}${isEmpty(name, field)}`;
   if ('prefix' in asked) {
     const [value, prefix] = [comparable(name, field), foldValue(field.folds ?? 'case', sharedParam(asked.prefix))];
-    return sql`(${value} >= ${prefix} and ${value} < ${prefix} || chr(${raw(LAST_CHARACTER)}))`;
+    // The range is for the index: in it are also texts that differ in accents only.
+    const range = sql`${value} >= ${prefix} and ${value} < ${prefix} || chr(${raw(LAST_CHARACTER)})`;
+    return sql`(${range} and starts_with(${value}, ${prefix}))`;
   }
   const than = (which: string, value: unknown): Sql =>
     sql`${comparable(name, field)} ${raw(which)} ${comparedValue(field, value)}`;

@@ -1,5 +1,5 @@
 import type { SourceRecord } from '../../formats/source-record.ts';
-import { foldedBy } from '../../model/declaration/folds.ts';
+import { foldedBy, foldedOperand } from '../../model/declaration/folds.ts';
 import { raw, sql } from '../../sql/sql.ts';
 import { type GdvCandidate, type GdvMatch, matchOf, NO_MATCH, type Read } from './gdv-match.ts';
 import { sameInsurer } from './match-insurers.ts';
@@ -45,7 +45,7 @@ export const findContracts = async (
     storedInsurers(read, orgId),
     read<StoredContract & { asked: string }>(sql`select g.number as asked, t.id, t.kid, t.gesellschaft, t.nummer
     from unnest(${numbers}::text[]) g(number)
-    join contract t on t.org_id = ${orgId} and ${raw(NUMBER)} = ${raw(foldedBy('alphanumeric', 'g.number'))}
+    join contract t on t.org_id = ${orgId} and ${raw(NUMBER)} = ${raw(foldedOperand('alphanumeric', 'g.number'))}
     where t.org_id = ${orgId} and t.del = 0
     order by t.id`),
   ]);

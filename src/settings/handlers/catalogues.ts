@@ -57,8 +57,8 @@ const setCompanies = async (here: CallOf<'PUT /billing-companies'>) => {
 };
 
 const TAG_SORTS: Readonly<Record<(typeof tagSorts)[number], Sql>> = lookupTable({
-  tag: sql`lower(t.tag)`,
-  user_name: sql`lower(${userName})`,
+  tag: sql`lower(t.tag collate "und-x-icu")`,
+  user_name: sql`lower(${userName} collate "und-x-icu")`,
   insert_datum: sql`t.insert_datum`,
 });
 

@@ -26,7 +26,7 @@ const dateOf = (text: string | null): Date | null => (text === null ? null : new
 const nameOf = (here: SettingsCall<unknown>) => ({ tokenId: numberOf(here), orgId: here.session.orgId });
 
 const SORTS: Readonly<Record<(typeof tokenSorts)[number], Sql>> = lookupTable({
-  name: sql`lower(t.name)`,
+  name: sql`lower(t.name collate "und-x-icu")`,
   expires_at: sql`t.expires_at`,
   last_used_at: sql`t.last_used_at`,
   created_at: sql`t.created_at`,

@@ -23,7 +23,7 @@ type Users = AnswerOf<'GET /users'>;
 type Listed = Omit<Users['items'][number], 'lacks_factor'>;
 
 const SORTS: Readonly<Record<(typeof userSorts)[number], Sql>> = lookupTable({
-  name: sql`lower(concat_ws(' ', t.name, t.vorname))`,
+  name: sql`lower(concat_ws(' ', t.name, t.vorname) collate "und-x-icu")`,
   email: sql`lower(t.email)`,
   rolle: sql`t.rolle`,
   letzter_login: sql`t.letzter_login`,
