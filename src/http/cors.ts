@@ -12,7 +12,7 @@ const MCP = '/mcp';
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const TAKEN = 'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Range, Traceparent, Tracestate';
 const SHOWN =
-  'X-Request-Id, ETag, Location, Retry-After, WWW-Authenticate, Allow, Content-Disposition, Content-Range, Idempotent-Replayed, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Layer, X-Token-Expires-At, X-Token-Expires-In-Days';
+  'X-Request-Id, ETag, Location, Retry-After, WWW-Authenticate, Allow, Content-Disposition, Content-Range, Idempotent-Replayed, X-Ignored-Parameters, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Layer, X-Token-Expires-At, X-Token-Expires-In-Days';
 /** Seconds for which browsers cache a preflight; none caches longer than two hours. */
 const MAX_AGE = '7200';
 

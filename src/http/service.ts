@@ -37,6 +37,7 @@ import { ResponseMemoryLimit } from './admission/write-timeout.ts';
 import { readPlainJson } from './body/read-json.ts';
 import { reserveFileDescriptors } from './fd-limit.ts';
 import { compressBody } from './response/compress.ts';
+import { ignoredParameters } from './routes/ignored-parameters.ts';
 import { createLongPolling } from './routes/long-polling.ts';
 import { registerPublicRoutes } from './routes/openapi-routes.ts';
 import { registerProbes } from './routes/probes.ts';
@@ -145,6 +146,7 @@ export const createService = (parts: ServiceParts): Service => {
     table,
     operations,
     specialOperations: allSpecialOperations({ sender, allows }, running),
+    ignored: ignoredParameters(registry),
     models: createModels(db, registry, (message, details) => log('info', message, details)),
     access: authenticator,
     trustedProxies,

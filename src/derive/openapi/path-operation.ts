@@ -15,6 +15,7 @@ import { many, one, operationIdOf } from './components/operation-ids.ts';
 import {
   filterParameter,
   OWN_FIELDS,
+  OWN_PARAMETER,
   PAGING,
   switchParameter,
   termParameters,
@@ -270,18 +271,34 @@ const batchNote = ({ collection, verb }: Route): string => {
 /** The scope family of a call; the first word of its address if it checks several families. */
 const tagOf = ({ scope, pattern }: Route): string => scope.split(':')[1] ?? pattern.split('/')[0] ?? '';
 
-/** The description of one call. @param shared error answers, filled here; @param schemas likewise */
-export const operationOf = (route: Route, registry: Registry, shared: SharedAnswers, schemas: Named): Json => {
+/** Parameters, body and answers of a call: derived, else its own. */
+const noteOf = (route: Route, registry: Registry, schemas: Named): OperationNote => {
   const base = usual(route, registry, schemas);
   const own = operationNotes[route.operation];
   const bytes = own?.answers !== undefined && route.collection?.resource.content === 'served';
-  const queryParameters = bytes ? [] : [...(base.parameters ?? []), ...(own?.parameters ?? [])];
-  const note: OperationNote = { ...base, ...own, parameters: queryParameters };
-  const summary = route.collection && !bytes ? base.summary : note.summary;
+  return {
+    ...base,
+    ...own,
+    summary: route.collection && !bytes ? base.summary : (own ?? base).summary,
+    parameters: bytes ? [] : [...(base.parameters ?? []), ...(own?.parameters ?? [])],
+  };
+};
+
+/** Whether a call has a query parameter; an own field counts wherever an organisation may add some. */
+export const queryParametersOf = (route: Route, registry: Registry): ((name: string) => boolean) => {
+  const parameters = noteOf(route, registry, new Map()).parameters ?? [];
+  const names = new Set(parameters.map(({ name }) => name));
+  const isOwn = names.delete(OWN_FIELDS.name) ? OWN_PARAMETER : null;
+  return (name) => names.has(name) || isOwn?.test(name) === true;
+};
+
+/** The description of one call. @param shared error answers, filled here; @param schemas likewise */
+export const operationOf = (route: Route, registry: Registry, shared: SharedAnswers, schemas: Named): Json => {
+  const note = noteOf(route, registry, schemas);
   const { parameters } = pathOf(route);
   return {
     operationId: operationIdOf(route),
-    summary,
+    summary: note.summary,
     description: `${note.description ?? `Needs the scope \`${route.scope}\`.`}${batchNote(route)}`,
     tags: [tagOf(route)],
     'x-required-scope': route.scope || 'any read scope',

@@ -6,12 +6,13 @@ import { keys } from '../../model/declaration/path-keys.ts';
 import type { Embed, Resource } from '../../model/declaration/resource.ts';
 import { MAX_INT } from '../../shared/int32.ts';
 import { DEFAULT_LIMIT, MAX_COMPARISONS, MAX_LIMIT } from '../../shared/limits.ts';
+import { closestMatch } from '../../shared/suggest.ts';
 import { memoizeByIdentity } from '../memoize.ts';
 import type { Collection } from '../routing/collections.ts';
 import type { Route } from '../routing/routes.ts';
 import { toIssues } from '../validation/body-schema.ts';
 import { readCompared } from './comparisons.ts';
-import { type AskedFilter, comparisonNames, type Filter, filtersAt, filtersOf } from './filters.ts';
+import { type AskedFilter, comparisonNames, type Filter, filtersAt, filtersOf, partFiltersOf } from './filters.ts';
 import type { Sort } from './ordering.ts';
 import { first, listTerms, type Offered, parseTerms, type Terms } from './sort-and-fields.ts';
 
@@ -96,6 +97,29 @@ const comparedAt = (collection: Collection): readonly string[] => [
   ...new Set(filtersAt(collection).flatMap(([, { name, operator }]) => (operator.comparison ? [name] : []))),
 ];
 
+/** A parameter that can only be meant as a filter: by an own field, or by the rows of a part. */
+const FILTER_NAME = /^ind_\d+$|\./;
+
+/**
+ * The issue of a filter that a list does not have: without it the list would show all records.
+ * @param names filters of the list @returns null for any other unknown parameter
+ */
+export const noFilter = (parameter: string, names: readonly string[]): Issue | null => {
+  if (!FILTER_NAME.test(parameter)) return null;
+  const name = truncateForEcho(parameter);
+  const meant = parameter.includes('.') && closestMatch(name, names);
+  return {
+    path: [parameter],
+    code: 'unknown_filter',
+    message: `${name} is no filter of this list${meant ? `; did you mean ${meant}?` : '.'}`,
+  };
+};
+
+const refuseVoid = (parameter: string, names: readonly string[], findings: IssueCollector): void => {
+  const issue = noFilter(parameter, names);
+  if (issue) findings.add(() => issue);
+};
+
 const tooMany = (parameter: string): Issue => ({
   path: [parameter],
   code: 'too_big',
@@ -172,6 +196,7 @@ const parseFilters = (collection: Collection, query: Readonly<Record<string, unk
       else if (comparisons > MAX_COMPARISONS) findings.add(() => tooMany(parameter));
       else readComparison(parameter, filter, text ?? '', into);
     } else if (given && text !== undefined) readEquality(parameter, filter, text, into);
+    else if (!filter) refuseVoid(parameter, partFiltersOf(resource), findings);
   }
   into.issues.push(...findings.issues);
   return into;
@@ -219,7 +244,10 @@ export const parseQuery = (
 /** Parses the query of a list that belongs to no collection: it has no filters. */
 export const parsePlainQuery = (query: Readonly<Record<string, unknown>>, offered: () => Offered): Terms => {
   const findings = new IssueCollector();
-  for (const parameter of Object.keys(query)) if (parameter.includes('[')) findings.add(() => noComparison(parameter));
+  for (const parameter of Object.keys(query)) {
+    if (parameter.includes('[')) findings.add(() => noComparison(parameter));
+    else refuseVoid(parameter, [], findings);
+  }
   const terms = parseTerms(query, offered);
   return { ...terms, issues: [...findings.issues, ...terms.issues] };
 };

@@ -20,6 +20,7 @@ import { type LimitWrites, requestDatabase } from '../admission/tenant-concurren
 import type { ResponseMemoryLimit } from '../admission/write-timeout.ts';
 import { sizeOf } from '../response/compress.ts';
 import { type Log, logFault, sendResponse } from '../response/send-response.ts';
+import type { ignoredParameters } from './ignored-parameters.ts';
 import type { LongPolling } from './long-polling.ts';
 import { type Found, pathIdsOf, type RouteTable } from './route-table.ts';
 import { sessionCallOf } from './session-call.ts';
@@ -29,6 +30,8 @@ export interface ApiRouteOptions {
   readonly db: Database;
   readonly files: FileStores;
   readonly table: RouteTable;
+  /** The headers about parameters that a call does not have. */
+  readonly ignored: ReturnType<typeof ignoredParameters>;
   readonly operations: typeof operations;
   readonly specialOperations: ReturnType<typeof allSpecialOperations>;
   readonly models: Models;
@@ -195,6 +198,7 @@ export const createHandler =
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { admitted } = request;
     if (!admitted) throw fail('endpoint_not_found');
+    reply.headers(await parts.ignored(admitted.route, request.query as Record<string, unknown>));
     const answerOf = async (): Promise<OperationResult> => {
       const { caller, reads } = admitted;
       const { orgId } = caller;

@@ -91,6 +91,11 @@ export const termParameters = (path: string, { sorts, members }: Offered, isOpen
   },
 ];
 
+/** A filter or a comparison by a field that an organisation added. */
+export const OWN_PARAMETER = new RegExp(
+  `^${OWN_NAME}(\\[(${comparisonNames.filter((name) => name !== 'prefix').join('|')})\\])?$`,
+);
+
 /**
  * Filters and comparisons by the fields that an organisation added. Only the organisation knows their names, so the
  * description has one parameter for all of them: an object, each member of which is a query parameter.
@@ -101,9 +106,7 @@ export const OWN_FIELDS: Json = {
     {
       type: 'object',
       patternProperties: {
-        [`^${OWN_NAME}(\\[(${comparisonNames.filter((name) => name !== 'prefix').join('|')})\\])?$`]: {
-          type: ['string', 'number', 'boolean'],
-        },
+        [OWN_PARAMETER.source]: { type: ['string', 'number', 'boolean'] },
       },
     },
     `Only records with this value in a field that the organisation added, each a parameter of its own: \`ind_1=Gold\`, \`ind_2[gte]=100\`. A query has at most ${MAX_COMPARISONS} comparisons.`,

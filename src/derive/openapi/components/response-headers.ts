@@ -19,6 +19,7 @@ export const ANSWER_HEADERS: Json = {
   ...BUDGET_HEADERS,
   'x-token-expires-at': header('TokenExpiresAt'),
   'x-token-expires-in-days': header('TokenExpiresInDays'),
+  'x-ignored-parameters': header('IgnoredParameters'),
 };
 
 /** Headers of a response that is a version of one record, for conditional requests. */
@@ -63,6 +64,10 @@ export const HEADERS: Readonly<Record<string, Json>> = lookupTable({
     schema: { type: 'string', format: 'date-time' },
   },
   TokenExpiresInDays: { description: 'Only when 30 days or fewer remain.', schema: COUNT },
+  IgnoredParameters: {
+    description: 'Query parameters that this call does not have, the first 20; absent where there is none.',
+    schema: { type: 'string' },
+  },
   WwwAuthenticate: {
     description:
       'Which token is missing: `Bearer` where none came, with an `error` where the one that came is not good.',

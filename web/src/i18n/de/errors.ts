@@ -109,6 +109,7 @@ export const errors = {
     invalid_section: 'Diese Datensatzart kann nicht importiert werden.',
     missing_section: 'Die Zeile nennt keine bekannte Datensatzart (section).',
     unrecognized_key: 'Dieses Feld gibt es nicht.',
+    unknown_filter: 'Diesen Filter gibt es nicht.',
     invalid_json: 'Die Zeile ist kein JSON-Objekt.',
   },
 };

@@ -111,6 +111,7 @@ export const errors: Texts['errors'] = {
     invalid_section: '{{message}}',
     missing_section: '{{message}}',
     unrecognized_key: '{{message}}',
+    unknown_filter: '{{message}}',
     invalid_json: '{{message}}',
   },
 };
