@@ -3,6 +3,7 @@
  * values in it, so that pages can word it in another language (`web/src/i18n`).
  */
 import { lookupTable } from '../shared/lookup-table.ts';
+import { WARNINGS, type WarningCode } from '../shared/value-form.ts';
 import type { SourceHint } from './source-record.ts';
 
 /** Values of the placeholders of a sentence. */
@@ -42,6 +43,9 @@ const hints = {
   gdv_settled: 'The claim is settled; the file has no date of it.',
   gdv_spelling: '{{field}} is spelled "{{value}}" in the file; "{{stored}}" stays.',
   gdv_older: 'The delivery of {{day}} is older than that of {{stored}}, which stays.',
+  ...(Object.fromEntries(Object.entries(WARNINGS).map(([code, text]) => [code, `{{field}} ${text}.`])) as Readonly<
+    Record<WarningCode, string>
+  >),
 };
 
 /** Reasons why a file cannot be read, or no further. */

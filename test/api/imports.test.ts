@@ -217,3 +217,67 @@ test('the same upload again is the same import', async () => {
   expect((await fixture.client.delete(`/v3/imports/${one.body.id}`)).body).toMatchObject({ state: 'cancelled' });
   expect((await upload(fixture.client, file)).status).toBe(202);
 });
+
+test('texts are stored composed, without marks that are not seen, and IBANs without blanks', async () => {
+  const name = 'Änne-Müßig';
+  await fixture.client.post('/v3/customers', { name: name.normalize('NFD'), nummer: 'nfd' });
+  const file = [
+    'Nummer;Name;Telefon;E-Mail;IBAN;PLZ;geb'.normalize('NFD'),
+    `\u200eneu-1\u200b;${'Jürgen\u00a0Groß'.normalize('NFD')};\u202a+49\u00a030 2312\u200b50\u202c;\ufeffa@example.com\u200b;DE89\u00a03704 0044 0532 0130 00;\u200e01067;\u200e12.08.1984`,
+  ].join('\n');
+  const job = await staged(fixture.client, Buffer.from(file), { match: ['nummer'] });
+  const [row] = await rowsOf(fixture.client, job.id);
+  expect(row).toMatchObject({ outcome: 'new', hints: [] });
+  await step(fixture.client, job.id, 'apply');
+  const [made] = (
+    await fixture.client.get('/v3/customers?nummer=neu-1&with_addresses=true&with_contacts=true&with_banks=true')
+  ).body.items;
+  expect(made).toMatchObject({
+    name: 'Jürgen Groß',
+    geb: '1984-08-12',
+    addresses: [{ plz: '01067' }],
+    contacts: expect.arrayContaining([
+      expect.objectContaining({ wert: '+49 30 231250' }),
+      expect.objectContaining({ wert: 'a@example.com' }),
+    ]),
+    banks: [{ iban: 'DE89370400440532013000' }],
+  });
+  // A stored text of the other form matches, and a file of a Mac does.
+  for (const [at, form] of (['NFC', 'NFD'] as const).entries()) {
+    const again = { section: 'customers', external_id: `form-${at}`, name: name.normalize(form), kommentar: form };
+    const match = await staged(fixture.client, Buffer.from(JSON.stringify(again)), {
+      format: 'ndjson',
+      match: ['name'],
+    });
+    expect([form, match.counts]).toEqual([form, expect.objectContaining({ new: 0, changed: 1 })]);
+  }
+});
+
+test('values that look wrong are hints of their row, of new and of stored records', async () => {
+  const record = {
+    section: 'customers',
+    nummer: 'warned',
+    name: 'Gewarnt',
+    geb: '2999-01-01',
+    banking: [{ iban: 'DE00123', bic: 'COBAD' }],
+    contacts: [{ art: 'E-Mail', wert: 'ohne' }],
+  };
+  const job = await staged(fixture.client, Buffer.from(JSON.stringify(record)), { format: 'ndjson' });
+  const [row] = await rowsOf(fixture.client, job.id);
+  const hint = (code: string, field: string) => expect.objectContaining({ code, params: { field } });
+  expect(row).toMatchObject({ outcome: 'new' });
+  expect(row.hints).toEqual([
+    hint('birth_date_in_future', 'geb'),
+    hint('email_form', 'contacts.wert'),
+    hint('iban_check_digits', 'banking.iban'),
+    hint('bic_form', 'banking.bic'),
+  ]);
+  await step(fixture.client, job.id, 'apply');
+  const changed = { ...record, name: 'Anders', contacts: [{ art: 'E-Mail', wert: 'auch ohne' }] };
+  const again = await staged(fixture.client, Buffer.from(JSON.stringify(changed)), {
+    format: 'ndjson',
+    match: ['nummer'],
+  });
+  const [other] = await rowsOf(fixture.client, again.id);
+  expect([other.outcome, other.hints]).toEqual(['changed', [hint('email_form', 'contacts.wert')]]);
+});

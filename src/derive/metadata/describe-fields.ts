@@ -1,4 +1,5 @@
 /** The fields of a record kind as described by `with_schema` (rules 9.5). */
+import { isLongText } from '../../model/declaration/clean-value.ts';
 import type { Field } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import { kinds } from '../../model/declaration/value-kinds.ts';
@@ -21,6 +22,10 @@ export interface FieldDescription {
   readonly note: string | null;
   readonly references: readonly string[];
   readonly format: string | null;
+  readonly format_by?: Field['formatBy'];
+  readonly past?: true;
+  readonly begins?: string;
+  readonly distinct?: true;
   readonly max: number | null;
   readonly division: number | null;
   readonly filters: readonly string[];
@@ -30,13 +35,10 @@ export interface FieldDescription {
 /** Names of all kinds of values, including those of single fields: pages choose inputs by them. */
 export const fieldKinds: readonly string[] = [...Object.keys(kinds), 'longText', 'select', 'reference'];
 
-/** Longest text of a single-line input. */
-const LONGEST_LINE = 600;
-
 const kindOf = (field: Field): string => {
   if (field.list) return 'select';
   if (referencedKinds(field).length) return 'reference';
-  if (field.kind === kinds.text && (field.max ?? 0) > LONGEST_LINE) return 'longText';
+  if (field.kind === kinds.text && isLongText(field)) return 'longText';
   return Object.keys(kinds).find((name) => kinds[name as keyof typeof kinds] === field.kind) ?? 'text';
 };
 
@@ -69,6 +71,10 @@ export const describeFields = memoizeByIdentity((resource: Resource): Readonly<R
         note: field.note ?? null,
         references: referencedKinds(field),
         format: field.format ?? null,
+        ...(field.formatBy ? { format_by: field.formatBy } : {}),
+        ...(field.past ? { past: true as const } : {}),
+        ...(field.begins ? { begins: field.begins } : {}),
+        ...(field.distinct ? { distinct: true as const } : {}),
         max: maxOf(field),
         division: field.division ?? null,
         filters: parameters.get(name) ?? [],

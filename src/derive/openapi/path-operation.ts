@@ -36,6 +36,7 @@ import {
   readSchema,
   shortList,
   success,
+  warningsMember,
 } from './record-schemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -159,9 +160,15 @@ const verbs: Readonly<Record<RouteVerb, (of: Described) => Omit<OperationNote, '
     return { parameters, body, content: { ...content(body), 'multipart/form-data': form }, answers };
   },
   update: ({ route: { collection }, registry, schemas }) => {
-    const answer = success({ updated: { ...COUNT, description: 'Fields whose value changed.' } });
+    const updated = { ...COUNT, description: 'Fields whose value changed.' };
+    const answer = success({ updated }, warningsMember(collection.resource));
     const body = namedBody(collection, 'patch', registry, schemas);
-    return { body, answers: { 200: { ...ok('The record was changed.', answer), headers: VERSION_HEADERS } } };
+    return {
+      body,
+      answers: {
+        200: { ...ok('The record was changed.', answer), headers: VERSION_HEADERS },
+      },
+    };
   },
   remove: ({ route: { collection } }) => {
     const { storage: rows, responses: answers, nesting: place } = collection.resource;

@@ -10,6 +10,7 @@ import { FIELD_NAME } from '../org-settings/settings-schema.ts';
 import type { Collection } from '../routing/collections.ts';
 import { FILE_KEYS } from '../routing/routes.ts';
 import { bodyShape, mayBeEmpty } from '../validation/body-schema.ts';
+import { hasWarnings } from '../validation/warnings.ts';
 import { keysOf, valuesOf } from './components/enum-schemas.ts';
 import {
   COUNT,
@@ -236,11 +237,15 @@ export const shortList = (items: Json, metadata: Resource['responses']['metadata
 });
 
 /** Schema of a response with `success` and further members. */
-export const success = (properties: Json): Json => ({
+export const success = (properties: Json, optional: Json = {}): Json => ({
   type: 'object',
   required: ['success', ...Object.keys(properties)],
-  properties: { success: { type: 'boolean' }, ...properties },
+  properties: { success: { type: 'boolean' }, ...properties, ...optional },
 });
+
+/** The member with the warnings of a write, where the record kind has checks. */
+export const warningsMember = (resource: Resource): Json =>
+  hasWarnings(resource) ? { warnings: ref('Warnings') } : {};
 
 /** Arrays that are created together with a record, in the form of responses. */
 const createdNested = (resource: Resource, registry: Registry): Readonly<Record<string, Json>> =>
@@ -254,17 +259,14 @@ const createdNested = (resource: Resource, registry: Registry): Readonly<Record<
 /** Schema of the response to a create. */
 export const createdSchema = (resource: Resource, registry: Registry): Json => {
   const record = ref(schemaName(resource));
-  if (resource.responses.create === 'record') return record;
-  const made = success({
-    id: ID,
-    ...Object.fromEntries(
-      resource.responses.createFields.map((name) => [
-        name,
-        answered(resource.fields[name] as Field, resource, registry),
-      ]),
-    ),
-    ...createdNested(resource, registry),
-  });
+  const warnings = warningsMember(resource);
+  if (resource.responses.create === 'record')
+    return hasWarnings(resource) ? { allOf: [record, { type: 'object', properties: warnings }] } : record;
+  const members = resource.responses.createFields.map((name) => [
+    name,
+    answered(resource.fields[name] as Field, resource, registry),
+  ]);
+  const made = success({ id: ID, ...Object.fromEntries(members), ...createdNested(resource, registry) }, warnings);
   return resource.responses.create === 'id and record' ? { allOf: [made, record] } : made;
 };
 

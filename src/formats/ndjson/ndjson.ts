@@ -1,5 +1,6 @@
 /** NDJSON: each line is a record as a POST of the API takes it, with its parts as arrays. */
 import type { Registry } from '../../model/registry.ts';
+import { cleanText } from '../../shared/value-form.ts';
 import { emptyRecord, type Format, type OpenFile, type ReadOptions, UnreadableFile } from '../format.ts';
 import type { SourceRecord } from '../source-record.ts';
 import { EXTERNAL_ID, partsOf } from '../table/targets.ts';
@@ -56,7 +57,9 @@ const recordOf = (line: number, text: string, options: ReadOptions, registry: Re
   }
   const id = value[EXTERNAL_ID];
   const externalIds =
-    typeof id === 'string' || typeof id === 'number' ? [{ source: options.source ?? 'import', id: String(id) }] : [];
+    typeof id === 'string' || typeof id === 'number'
+      ? [{ source: options.source ?? 'import', id: cleanText(String(id), {}) }]
+      : [];
   return { ...record, values, parts, externalIds };
 };
 

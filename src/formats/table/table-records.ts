@@ -1,6 +1,8 @@
 /** Rows of a table as records: CSV and Excel. */
+import { cleanValue } from '../../model/declaration/clean-value.ts';
 import type { Registry } from '../../model/registry.ts';
 import { MAX_COLUMNS } from '../../shared/limits.ts';
+import { cleanText } from '../../shared/value-form.ts';
 import type { Inspected, ReadOptions } from '../format.ts';
 import { UnreadableFile } from '../format.ts';
 import type { SourceRecord } from '../source-record.ts';
@@ -13,12 +15,12 @@ export interface TableRow {
   readonly cells: readonly string[];
 }
 
-/** Headers as keys of a mapping: without blanks around, each one once. @throws UnreadableFile */
+/** Headers as keys of a mapping: in normal form, each one once. @throws UnreadableFile */
 const headersOf = (cells: readonly string[]): readonly string[] => {
   if (cells.length > MAX_COLUMNS) throw new UnreadableFile('many_columns', 1, { most: MAX_COLUMNS });
   const names = new Map<string, number>();
   const headers = cells.map((cell) => {
-    const header = cell.trim();
+    const header = cleanText(cell, {});
     const seen = (names.get(header) ?? 0) + 1;
     names.set(header, seen);
     return seen > 1 && header ? `${header} (${seen})` : header;
@@ -102,8 +104,10 @@ export const recordReader = (header: readonly string[], options: ReadOptions, re
   if (!columns.length) throw new UnreadableFile('no_mapped_column', 1);
   return ({ line, cells }: TableRow): SourceRecord => {
     const texts = new Map<number, string>();
-    for (const { at } of columns) {
-      const text = cells[at]?.trim().replace(MARK, '');
+    for (const { at, target } of columns) {
+      const text = String(cleanValue(target.field, cells[at] ?? ''))
+        .trim()
+        .replace(MARK, '');
       if (text) texts.set(at, text);
     }
     const values: Record<string, unknown> = {};

@@ -1,8 +1,10 @@
 /** Targets of the columns of a table: the fields of a record kind and of its parts. */
+
 import type { Field } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import type { Registry } from '../../model/registry.ts';
 import { COLUMN_NAMES } from '../../model/seed/column-names.ts';
+import { cleanText } from '../../shared/value-form.ts';
 import { foldName } from './fold-name.ts';
 
 /** The target of columns that hold the id of the record in another system. */
@@ -123,7 +125,7 @@ export const targetsByHeader = (
   return new Map(
     Object.entries(mapping).flatMap(([header, name]): [string, Target][] => {
       const target = targets.get(foldName(name));
-      return target ? [[header, target]] : [];
+      return target ? [[cleanText(header, {}), target]] : [];
     }),
   );
 };

@@ -149,6 +149,8 @@ const ofField: Naming<Field> = {
   sameAs: [columns],
   'reference.to': [recordKinds],
   pointsTo: [recordKinds],
+  begins: [columns],
+  'formatBy.field': [columns],
 };
 
 /** A string of a trait, and what it may be. */

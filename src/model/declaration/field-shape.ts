@@ -32,6 +32,10 @@ export interface Reference {
   readonly missing?: Code;
 }
 
+/** How values are written. */
+export const formats = ['phone', 'email', 'url', 'iban', 'bic', 'plz', 'bytes', 'term'] as const;
+type Format = (typeof formats)[number];
+
 /** One field of a record kind. */
 export interface Field {
   readonly kind: Kind;
@@ -68,7 +72,15 @@ export interface Field {
   /** Record kinds that a value names where the service sets it, or an operation of its own checks it: no reference. */
   readonly pointsTo?: readonly string[];
   /** How a value is written, for pages that show it. `term` is free text with usual German words, such as a payment interval. */
-  readonly format?: 'phone' | 'email' | 'url' | 'iban' | 'bytes' | 'term';
+  readonly format?: Format;
+  /** The format follows from another field of the record, such as the kind of a contact detail. */
+  readonly formatBy?: { readonly field: string; readonly formats: Readonly<Record<string, Format>> };
+  /** A day after today is likely a mistake: of a birth date. */
+  readonly past?: boolean;
+  /** The field with the beginning, where this is the end. */
+  readonly begins?: string;
+  /** A second record with the same text is likely a mistake, in capitals or not: of a name in a list. */
+  readonly distinct?: boolean;
   /** A hint for people that fill it in: of a field that the organisation added. */
   readonly note?: string;
   /** Value where a create names none. */

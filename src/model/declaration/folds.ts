@@ -25,6 +25,15 @@ export const foldedBy = (fold: Fold, column: string): string => FOLDS[fold].join
 /** The normal form of another operand, as SQL: null, which matches nothing, where no character is left. */
 export const foldedOperand = (fold: Fold, text: string): string => `nullif(${foldedBy(fold, text)}, '')`;
 
+/**
+ * Behind `=`: the normal form of another operand, composed or not, since the API stores texts as they are sent.
+ * @param fold without one the text itself
+ */
+export const foldedForms = (fold: Fold | undefined, text: string): string => {
+  const forms = [text, `normalize(${text}, nfd)`].map((form) => (fold ? foldedOperand(fold, form) : form));
+  return `any(array[${forms.join(', ')}])`;
+};
+
 /** The normal form of a value, as an operand. */
 export const foldValue = (fold: Fold, value: unknown): Sql => {
   const [before, behind] = FOLDS[fold];

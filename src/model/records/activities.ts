@@ -42,7 +42,7 @@ export const activities = defineResource({
     kategorie: int('Kategorie', { list: 'aktivitaetKategorie', required: true, filter: true }),
     titel: text('Titel', { search: true }),
     start: datetime('Beginn', { filter: true }),
-    ende: datetime('Ende', { filter: true }),
+    ende: datetime('Ende', { filter: true, begins: 'start' }),
     status: int('Status', { list: 'aktivitaetStatus', default: 0, filter: true }),
     verantwortlich: reference('Verantwortlich', 'users', { filter: true }),
     ersteller: int('Ersteller', { server: true, defaultsTo: 'caller', pointsTo: ['users'] }),

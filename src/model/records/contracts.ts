@@ -46,7 +46,7 @@ export const contracts = defineResource({
     beitrag: money('Beitrag'),
     intervall: label('Zahlungsintervall', { format: 'term' }),
     beginn: date('Beginn', { filter: true }),
-    ablauf: date('Ablauf', { filter: true }),
+    ablauf: date('Ablauf', { filter: true, begins: 'beginn' }),
     status: label('Status', { filter: true, folds: 'case', format: 'term' }),
     bemerkung: longText('Bemerkung', { search: true }),
     gd_abr_firma: int('Abrechnungsfirma', { list: 'abrFirma', default: 0 }),

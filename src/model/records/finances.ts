@@ -30,7 +30,7 @@ export const finances = defineResource({
     est: rate('Steueranteil', { filter: true }),
     zahlweise: text('Zahlweise', { list: 'zahlweise', filter: true }),
     beginn: date('Beginn', { filter: true }),
-    ende: date('Ende', { filter: true }),
+    ende: date('Ende', { filter: true, begins: 'beginn' }),
     stkl: int('Steuerklasse', { filter: true }),
     zkf: rate('Kinderfreibeträge', { filter: true }),
     gwv: money('Geldwerter Vorteil', { filter: true }),

@@ -19,7 +19,7 @@ export const tags = defineResource({
   fields: {
     id: rowId(),
     kid: int('Ersteller', { server: true, defaultsTo: 'caller', pointsTo: ['users'] }),
-    tag: text('Tag', { required: true, trim: true }),
+    tag: text('Tag', { required: true, trim: true, distinct: true }),
     freigabe: int('Freigabe', { min: 0, max: 1, default: 0 }),
     insert_datum: stamps(kinds.day).insert_datum,
     insert_user_id: int('Angelegt von', { server: true, defaultsTo: 'caller', pointsTo: ['users'] }),

@@ -1,4 +1,5 @@
 /** The requested and the created record of a create. */
+import type { Issue } from '../../errors/api-error.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 
 /** A body that passed validation. */
@@ -14,4 +15,5 @@ export interface Inserted {
   readonly values: Values;
   /** Printed rows of the arrays created with it. */
   readonly nested: Readonly<Record<string, readonly string[]>>;
+  readonly warnings: readonly Issue[];
 }

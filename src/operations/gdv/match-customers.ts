@@ -1,6 +1,6 @@
 import { normalizeNumber } from '../../formats/gdv/group-contracts.ts';
 import type { SourceRecord } from '../../formats/source-record.ts';
-import { foldedBy, foldedOperand } from '../../model/declaration/folds.ts';
+import { foldedBy, foldedForms } from '../../model/declaration/folds.ts';
 import { raw, sql } from '../../sql/sql.ts';
 import { type GdvCandidate, type GdvMatch, matchOf, NO_MATCH, type Read } from './gdv-match.ts';
 import { findContracts } from './match-contracts.ts';
@@ -19,7 +19,7 @@ interface StoredCustomer {
 const MAX_NAMESAKES = 20_000;
 
 const NAME = foldedBy('case', 't.name');
-const FIRST_NAME = foldedBy('case', "coalesce(t.vorname, '')");
+const FIRST_NAME = foldedBy('case', "normalize(coalesce(t.vorname, ''))");
 
 /** Stored customers with the names of a portion, one row for each address. */
 const namesakes = (read: Read, orgId: number, sources: readonly SourceRecord[]): Promise<StoredCustomer[]> => {
@@ -27,7 +27,7 @@ const namesakes = (read: Read, orgId: number, sources: readonly SourceRecord[]):
   const firstNames = sources.map(({ values }) => String(values.vorname ?? ''));
   return read<StoredCustomer>(sql`select g.at::int - 1 as at, t.id, t.name, t.vorname, to_char(t.geb, 'YYYY-MM-DD') as geb, a.strasse, a.plz
     from unnest(${names}::text[], ${firstNames}::text[]) with ordinality g(name, vorname, at)
-    join contact t on t.org_id = ${orgId} and ${raw(NAME)} = ${raw(foldedOperand('case', 'g.name'))}
+    join contact t on t.org_id = ${orgId} and ${raw(NAME)} = ${raw(foldedForms('case', 'g.name'))}
       and ${raw(FIRST_NAME)} = ${raw(foldedBy('case', 'g.vorname'))}
     left join address a on a.org_id = ${orgId} and a.kid = t.id and a.del = 0
     where t.org_id = ${orgId} and t.section = 'customers' and t.del = 0

@@ -3,13 +3,16 @@ import { changesBetween } from '../../derive/events/record-diff.ts';
 import { namingFields } from '../../derive/metadata/naming-fields.ts';
 import { validateBody } from '../../derive/validation/body-schema.ts';
 import { divisionIssues } from '../../derive/validation/division-fields.ts';
-import type { SourceIssue } from '../../formats/source-record.ts';
+import { valueWarnings } from '../../derive/validation/warnings.ts';
+import { hintOf } from '../../formats/remarks.ts';
+import type { SourceHint, SourceIssue } from '../../formats/source-record.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import type { Call, Context } from '../call/call.ts';
 import { etagOf } from '../call/etag.ts';
 import type { Item } from '../call/item.ts';
 import { validateItem } from '../records/validate-create.ts';
+import { localToday } from '../records/warnings.ts';
 import type { FieldChange } from './import-job.ts';
 import type { ImportTarget } from './import-target.ts';
 
@@ -44,6 +47,8 @@ export interface Comparison {
   readonly outcome: 'new' | 'changed' | 'unchanged' | 'invalid';
   readonly changes: Readonly<Record<string, FieldChange>>;
   readonly issues: readonly SourceIssue[];
+  /** Values that look wrong. */
+  readonly warnings: readonly SourceHint[];
   /** Of a new record. */
   readonly item?: Item;
   /** Of a stored record. */
@@ -64,7 +69,12 @@ export const nameOf = (resource: Resource, values: Values): string =>
     })
     .join(' ');
 
-const invalidResult = (issues: readonly SourceIssue[]): Comparison => ({ outcome: 'invalid', changes: {}, issues });
+const invalidResult = (issues: readonly SourceIssue[]): Comparison => ({
+  outcome: 'invalid',
+  changes: {},
+  issues,
+  warnings: [],
+});
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
@@ -84,12 +94,31 @@ const newChanges = ({ values, nested }: Item): Record<string, FieldChange> => {
 /** `addresses.strasse`; rows behind the first one have their number. */
 const partField = (path: string, at: number, name: string): string => `${path}${at ? `.${at + 1}` : ''}.${name}`;
 
+/** Warnings of a row as remarks. @param given the changed fields; without them all */
+const remarks = (
+  resource: Resource,
+  record: Values,
+  today: string,
+  { given, nameIn = String }: { readonly given?: readonly string[]; readonly nameIn?: (name: string) => string },
+): readonly SourceHint[] =>
+  valueWarnings(resource, record, today, given).map(({ code, path }) =>
+    hintOf(code, { field: nameIn(String(path[0])) }),
+  );
+
 /** The comparison of a record that is not stored. */
-export const compareNew = (context: Context, { collection }: ImportTarget, given: Given): Comparison => {
+export const compareNew = (context: Context, { collection, parts }: ImportTarget, given: Given): Comparison => {
   const call = { ...context, collection, pathIds: [], query: {}, body: undefined, headers: {} } satisfies Call;
   const { issues, failure, item } = validateItem(call, { ...given.values, ...given.parts });
   const all = failure && !issues.length ? [{ path: [], code: failure.code, message: failure.said }] : issues;
-  return all.length ? invalidResult(all) : { outcome: 'new', changes: newChanges(item), issues: [], item };
+  if (all.length) return invalidResult(all);
+  const today = localToday(context);
+  const below = Object.entries(item.nested).flatMap(([path, rows]) => {
+    const resource = parts.get(path)?.resource;
+    const nameIn = (at: number) => (name: string) => partField(path, at, name);
+    return resource ? rows.flatMap((row, at) => remarks(resource, row, today, { nameIn: nameIn(at) })) : [];
+  });
+  const warnings = [...remarks(collection.resource, item.values, today, {}), ...below];
+  return { outcome: 'new', changes: newChanges(item), issues: [], warnings, item };
 };
 
 const asChanges = (
@@ -107,12 +136,16 @@ const changedPart = (free: readonly Stored[], values: Values): Stored | undefine
 const compareParts = (
   path: string,
   { resource }: ImportTarget['collection'],
-  rows: readonly Values[],
-  stored: readonly Stored[],
+  {
+    rows,
+    stored,
+    today,
+  }: { readonly rows: readonly Values[]; readonly stored: readonly Stored[]; readonly today: string },
 ) => {
   const issues: SourceIssue[] = [];
   const changes: [string, FieldChange][] = [];
   const writes: PartWrite[] = [];
+  const warnings: SourceHint[] = [];
   const free = [...stored];
   const take = (one: Stored | undefined): void => {
     if (one) free.splice(free.indexOf(one), 1);
@@ -132,10 +165,14 @@ const compareParts = (
     const target = resource.nesting.verbsBelow.includes('update') ? changedPart(free, values) : undefined;
     take(target);
     const between = changesBetween(resource, target?.record ?? {}, target ? { ...target.record, ...values } : values);
-    changes.push(...asChanges(between, (name) => partField(path, at, name)));
+    const nameIn = (name: string) => partField(path, at, name);
+    changes.push(...asChanges(between, nameIn));
+    warnings.push(
+      ...remarks(resource, { ...target?.record, ...values }, today, { given: Object.keys(values), nameIn }),
+    );
     writes.push({ path, id: target?.id ?? null, values });
   }
-  return { issues, changes, writes };
+  return { issues, changes, writes, warnings };
 };
 
 /** Values of a change: fields that can be set at the create only are left out, as are values that stay as they are. */
@@ -147,7 +184,13 @@ const patchOf = (resource: Resource, { record }: Stored, values: Values): Values
   );
 
 /** The comparison of a stored record. */
-export const compareStored = (target: ImportTarget, stored: StoredRecord, given: Given): Comparison => {
+export const compareStored = (
+  context: Context,
+  target: ImportTarget,
+  stored: StoredRecord,
+  given: Given,
+): Comparison => {
+  const today = localToday(context);
   const { resource } = target.collection;
   const accepted = validateBody(resource, 'patch', [], patchOf(resource, stored, given.values));
   const resets = Object.entries(accepted.values).map(([name, value]): [string, unknown] => [
@@ -158,7 +201,7 @@ export const compareStored = (target: ImportTarget, stored: StoredRecord, given:
   const own = changesBetween(resource, stored.record, { ...stored.record, ...values });
   const below = Object.entries(given.parts).flatMap(([path, rows]) => {
     const collection = target.parts.get(path);
-    return collection ? [compareParts(path, collection, rows, stored.parts[path] ?? [])] : [];
+    return collection ? [compareParts(path, collection, { rows, stored: stored.parts[path] ?? [], today })] : [];
   });
   const empty = accepted.failure === 'no_valid_fields' || !Object.keys(patchOf(resource, stored, given.values)).length;
   const issues: SourceIssue[] = [
@@ -175,6 +218,10 @@ export const compareStored = (target: ImportTarget, stored: StoredRecord, given:
     outcome: Object.keys(changes).length ? 'changed' : 'unchanged',
     changes,
     issues: [],
+    warnings: [
+      ...remarks(resource, { ...stored.record, ...values }, today, { given: Object.keys(own) }),
+      ...below.flatMap((part) => part.warnings),
+    ],
     values: written,
     parts: below.flatMap((part) => part.writes),
   };

@@ -1,5 +1,6 @@
 /** Finds the stored records that rows of a file mean, and compares each with its row. */
 import type { SourceIssue } from '../../formats/source-record.ts';
+import { cleanValues } from '../../model/declaration/clean-value.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import type { Outcome } from '../../model/records/import-values.ts';
 import type { Context } from '../call/call.ts';
@@ -59,6 +60,17 @@ const withOverrides = ({ values, parts, overrides = {} }: StagedRecord): Given =
   return { values: own, parts: below };
 };
 
+/** Texts in their normal form, whatever the format of the file. */
+const clean = ({ collection, parts }: ImportTarget, given: Given): Given => ({
+  values: cleanValues(collection.resource.fields, given.values),
+  parts: Object.fromEntries(
+    Object.entries(given.parts).map(([path, rows]) => [
+      path,
+      rows.map((row) => cleanValues(parts.get(path)?.resource.fields ?? {}, row)),
+    ]),
+  ),
+});
+
 /** Whether issues of the reader were answered by corrected values. */
 const openIssues = ({ issues, overrides = {} }: StagedRecord): readonly SourceIssue[] =>
   issues.filter(({ path }) => !Object.hasOwn(overrides, path.join('.')));
@@ -88,7 +100,7 @@ const prepare = async (
   rows: readonly Unmatched[],
   source: string,
 ): Promise<readonly Prepared[]> => {
-  const given = rows.map((row) => withOverrides(row.source));
+  const given = rows.map((row) => clean(target, withOverrides(row.source)));
   const { resource } = target.collection;
   const resolved = await resolveReferences(
     context,
@@ -202,9 +214,10 @@ const evaluateSection = async (
     if (issues.length) return { ...none, outcome: 'invalid', result: { ...base, issues } };
     if (!first) {
       const comparison = compareNew(context, target, given);
-      const { outcome, changes, issues: found } = comparison;
+      const { outcome, changes, issues: found, warnings } = comparison;
+      const hints = [...base.hints, ...warnings];
       const candidates = alike.length ? { candidates: alike.slice(0, MAX_CANDIDATES) } : {};
-      return { recordId: null, comparison, outcome, result: { ...base, changes, issues: found, ...candidates } };
+      return { recordId: null, comparison, outcome, result: { ...base, changes, issues: found, hints, ...candidates } };
     }
     if (options.on_match === 'skip' && recordId === undefined)
       return { ...none, recordId: first.id, outcome: 'skipped', result: base };
@@ -222,9 +235,10 @@ const evaluateSection = async (
       return { ...none, recordId: first.id, outcome: 'unchanged', result };
     }
     const compared = { ...first, parts: { ...first.parts, ...refined?.storedParts } };
-    const comparison = compareStored(target, compared, withoutPending(given, rows[at]));
-    const { outcome, changes, issues: found } = comparison;
-    const result = { ...base, changes, issues: found, version: versionOf(first) };
+    const comparison = compareStored(context, target, compared, withoutPending(given, rows[at]));
+    const { outcome, changes, issues: found, warnings } = comparison;
+    const hints = [...base.hints, ...warnings];
+    const result = { ...base, changes, issues: found, hints, version: versionOf(first) };
     return { recordId: first.id, comparison, outcome, result };
   });
 };

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import { column, comparable, visible } from '../../derive/storage/columns.ts';
 import { withCompletions } from '../../derive/storage/stored-json.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
-import { foldedOperand } from '../../model/declaration/folds.ts';
+import { foldedForms } from '../../model/declaration/folds.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import { join, raw, type Sql, sql } from '../../sql/sql.ts';
 import type { Stored, StoredRecord } from './compare.ts';
@@ -123,8 +123,8 @@ export const findByFields = async (
   const equal = names.map((name, at) => {
     const field = resource.fields[name];
     if (!field) return raw('false');
-    const value = field.folds ? raw(foldedOperand(field.folds, `g.v${at}`)) : raw(`g.v${at}`);
-    return sql`${comparable(name, field)} = ${value}`;
+    if (field.kind.dataType !== 'string') return sql`${comparable(name, field)} = ${raw(`g.v${at}`)}`;
+    return sql`${comparable(name, field)} = ${raw(foldedForms(field.folds, `g.v${at}`))}`;
   });
   const found = await read<{ at: number; id: number }>(sql`select g.at::int as at, t.id
     from unnest(${join(arrays, ', ')}) with ordinality g(${raw(names.map((_, at) => `v${at}`).join(', '))}, at)

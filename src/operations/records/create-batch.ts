@@ -15,6 +15,7 @@ import { embedsOnCreate } from './create-response.ts';
 import { insertItems, mayBeTogether, portionsOf } from './insert-items.ts';
 import { insertRecord } from './insert-record.ts';
 import { type ValidatedItem, validateItem } from './validate-create.ts';
+import { warned } from './warnings.ts';
 
 /** Items that run side by side where each is a transaction of its own (rules 12.2). */
 const PARALLEL = 10;
@@ -52,6 +53,7 @@ const insertedItem = (resource: Resource, index: number, made: Inserted): Insert
   id: made.id,
   ...(resource.responses.batchKid ? { kid: made.id } : {}),
   ...embedsOnCreate(resource, made),
+  ...warned(made.warnings),
 });
 
 /** Creates one item of a batch, or returns its saved outcome. @throws its refusal where outcomes are not saved */

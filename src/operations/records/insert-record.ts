@@ -17,6 +17,7 @@ import { commit, type NewRow } from '../commit/commit.ts';
 import { copiedFromParent, lockReferences, type Parent, type Target } from '../references/lock-references.ts';
 import { checkRules } from './check-rules.ts';
 import { uniqueViolation } from './unique-violation.ts';
+import { warningsOf } from './warnings.ts';
 
 /** Additions of a special create, in the same transaction. */
 export interface Extra {
@@ -189,10 +190,12 @@ export const buildInsert = async (
   await more?.(given);
   const main = insertion(place, resource, id, given);
   await checkRules(place, tx, { resource, id, before: null, after: main.change.record });
-  const rows = nestedWrites(place, drawn, main.change.record);
+  const { record } = main.change;
+  const warnings = await warningsOf(place, tx, resource, { record });
+  const rows = nestedWrites(place, drawn, record);
   const nested: Record<string, string[]> = {};
   for (const { key, printed } of rows) (nested[key] ??= []).push(printed);
-  return { writes: [main, ...rows], made: { id, printed: main.printed, values: main.change.record, nested } };
+  return { writes: [main, ...rows], made: { id, printed: main.printed, values: record, nested, warnings } };
 };
 
 /**

@@ -8,7 +8,7 @@ import { visibleTo } from '../../derive/storage/columns.ts';
 import { withCompletions } from '../../derive/storage/stored-json.ts';
 import { writableFields } from '../../derive/validation/body-schema.ts';
 import { belongs, divisionIssues } from '../../derive/validation/division-fields.ts';
-import { ApiError, fail, invalid } from '../../errors/api-error.ts';
+import { ApiError, fail, type Issue, invalid } from '../../errors/api-error.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import { MASK } from '../../model/declaration/value-kinds.ts';
@@ -27,6 +27,7 @@ import { checkRules } from './check-rules.ts';
 import { asRow, secretPlace } from './insert-record.ts';
 import { acceptChange } from './unchanged-values.ts';
 import { uniqueViolation } from './unique-violation.ts';
+import { warned, warningsOf } from './warnings.ts';
 
 /** A locked row: the record as it is read, with its secrets in clear. */
 export interface Locked {
@@ -160,6 +161,8 @@ export interface MoreOfChange {
 interface Proposed {
   /** How many of the given fields changed. */
   readonly asked: number;
+  /** The values after it. */
+  readonly after: Values;
   /** The text that reads show from now on. */
   readonly printed: string;
   /** Null where nothing is to be written. */
@@ -178,7 +181,7 @@ export const proposeChange = async (
   const after = changed(place, resource, locked.record, given);
   const changes = changesBetween(resource, locked.record, after);
   const asked = Object.keys(changes).filter((name) => Object.hasOwn(given, name)).length;
-  if (!asked) return { asked, printed: locked.printed, write: null };
+  if (!asked) return { asked, after, printed: locked.printed, write: null };
   await checkRules(place, tx, { resource, id: locked.id, before: locked.record, after });
   const record = stamped(place, resource, after);
   const change: RecordChange = {
@@ -191,7 +194,7 @@ export const proposeChange = async (
     ...more.of?.(changes),
   };
   const { row, printed } = updateRow(resource, place.actor.orgId, asRow(place, resource, record));
-  return { asked, printed: withAuthorOf(resource, locked, printed), write: { row, change, changes } };
+  return { asked, after, printed: withAuthorOf(resource, locked, printed), write: { row, change, changes } };
 };
 
 const AUTHOR = ',"autor":';
@@ -207,14 +210,16 @@ interface Changed {
   readonly updated: number;
   /** Null where the change made another user the author, whose name only a read knows. */
   readonly etag: string | null;
+  readonly warnings: readonly Issue[];
 }
 
-const updatedAnswer = (updated: number): OperationResult => json(200, { success: true, updated });
+const updatedAnswer = ({ updated, warnings }: Pick<Changed, 'updated' | 'warnings'>): OperationResult =>
+  json(200, { success: true, updated, ...warned(warnings) });
 
 /** The answer to a PATCH. */
-export const changedAnswer = ({ updated, etag }: Changed): OperationResult => ({
-  ...updatedAnswer(updated),
-  ...(etag === null ? {} : { headers: { ETag: etag } }),
+export const changedAnswer = (done: Changed): OperationResult => ({
+  ...updatedAnswer(done),
+  ...(done.etag === null ? {} : { headers: { ETag: done.etag } }),
 });
 
 /**
@@ -228,13 +233,18 @@ export const writeChange = async (
   given: Values,
   more: MoreOfChange = {},
 ): Promise<Changed> => {
-  const { asked: updated, printed, write } = await proposeChange(place, tx, locked, given, more);
+  const { asked: updated, after: record, printed, write } = await proposeChange(place, tx, locked, given, more);
+  const { resource } = place.collection;
+  const warnings = await warningsOf(place, tx, resource, { record, given: Object.keys(given) });
   if (write) {
-    const further = [...(more.also?.(write.changes) ?? []), ...(place.keeper?.answer(updatedAnswer(updated)) ?? [])];
+    const further = [
+      ...(more.also?.(write.changes) ?? []),
+      ...(place.keeper?.answer(updatedAnswer({ updated, warnings })) ?? []),
+    ];
     await commit(place, tx, [write], further);
   }
-  const author = place.collection.resource.responses.author ?? '';
-  return { updated, etag: write && author in write.changes ? null : etagOf(printed) };
+  const author = resource.responses.author ?? '';
+  return { updated, warnings, etag: write && author in write.changes ? null : etagOf(printed) };
 };
 
 /** The changeable fields, named in the error about any other. */

@@ -107,6 +107,9 @@ const show = async (say: Trans, color: string, action?: NoticeAction): Promise<v
 /** Something worked. */
 export const notify = (say: Trans): void => void show(say, 'teal');
 
+/** Something worked and looks wrong. */
+export const notifyWarning = (say: Trans): void => void show(say, 'orange');
+
 /** Something worked that can be taken back, for some seconds. */
 export const notifyWith = (say: Trans, action: NoticeAction): void => void show(say, 'teal', action);
 

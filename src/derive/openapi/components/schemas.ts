@@ -1,10 +1,12 @@
 /** Parts of the OpenAPI description that no single route gives: shared shapes, machine codes. */
 import type { Code } from '../../../errors/api-error.ts';
+import { formats } from '../../../model/declaration/field-shape.ts';
 import { NUMBER } from '../../../model/declaration/path-keys.ts';
 import type { Resource } from '../../../model/declaration/resource.ts';
 import type { Registry } from '../../../model/registry.ts';
 import { MAX_ISSUES } from '../../../shared/limits.ts';
 import { lookupTable } from '../../../shared/lookup-table.ts';
+import { WARNINGS } from '../../../shared/value-form.ts';
 import { fieldKinds } from '../../metadata/describe-fields.ts';
 import type { Route } from '../../routing/routes.ts';
 import { errorCodes } from './error-codes.ts';
@@ -166,6 +168,17 @@ const ANSWERS: Readonly<Record<string, Json>> = lookupTable({
       message: { type: 'string', maxLength: 300 },
     },
   },
+  Warning: closed({
+    path: { type: 'array', items: { type: ['string', 'integer'] } },
+    code: { type: 'string', description: 'Others may be added.', 'x-known-values': Object.keys(WARNINGS) },
+    message: { type: 'string', maxLength: 300 },
+  }),
+  Warnings: {
+    type: 'array',
+    minItems: 1,
+    items: ref('Warning'),
+    description: 'Values that are stored and look wrong; absent where there is none.',
+  },
   Batch: closed({
     success: { type: 'boolean' },
     inserted: {
@@ -178,6 +191,7 @@ const ANSWERS: Readonly<Record<string, Json>> = lookupTable({
           id: ID,
           kid: ID,
           tariffs: { type: 'array', items: ref('Tariff') },
+          warnings: ref('Warnings'),
         },
       },
     },
@@ -237,7 +251,14 @@ export const sharedSchemas = (
       default: { description: 'Value where a create has none; null where there is no default.' },
       note: { type: ['string', 'null'], description: 'Hint of the organisation for a field that it added.' },
       references: { type: 'array', items: ref('Section'), description: 'Record kinds that its values name.' },
-      format: { anyOf: [{ ...TEXT, enum: ['phone', 'email', 'url', 'iban', 'bytes', 'term'] }, { type: 'null' }] },
+      format: { anyOf: [{ ...TEXT, enum: [...formats] }, { type: 'null' }] },
+      format_by: {
+        ...closed({ field: TEXT, formats: { type: 'object', additionalProperties: TEXT } }),
+        description: 'The format follows from another field of the record: format by its value.',
+      },
+      past: { type: 'boolean', const: true, description: 'A day in the future gets a warning.' },
+      begins: { ...TEXT, description: 'The field with the beginning of which it is the end.' },
+      distinct: { type: 'boolean', const: true, description: 'A second record with the same text gets a warning.' },
       max: { ...INTEGER, type: ['integer', 'null'], description: 'Longest text, or greatest number.' },
       division: { ...INTEGER, type: ['integer', 'null'], description: 'The only Sparte whose records have it.' },
       filters: {

@@ -28,7 +28,7 @@ export const useUploads = () => {
     const { signal } = controllerOf(file);
     if (signal.aborted) return;
     const form = new FormData();
-    form.set('file', file, file.name);
+    form.set('file', file, file.name.normalize('NFC'));
     watchUpload(form, (share) => note(file, { share }));
     note(file, { share: 0, state: 'sending', error: null });
     try {

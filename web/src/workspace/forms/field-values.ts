@@ -1,5 +1,6 @@
 /** Values of fields as a form holds them: texts as they are typed, and ticks. */
 import type { Row } from '../../api/v3.ts';
+import { cleanText, ibanInGroups } from '../../components/text/value-form.ts';
 import type { Field } from '../schema/schema.ts';
 import { parseAmount, parseDate, parseDateTime, parseWhole } from './parse.ts';
 
@@ -12,6 +13,10 @@ interface Written {
   /** The value of a text; undefined where it is none. */
   readonly read: (text: string, language: string, field: Field) => unknown;
 }
+
+/** A day of this device as the API writes it. */
+export const writtenDay = (day: Date): string =>
+  [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 
 const plain = (value: unknown): string => String(value ?? '');
 
@@ -37,7 +42,10 @@ const amount: Written = {
   read: (text, language, field) => parseAmount(text, language, scaleOf(field)),
 };
 
-const text: Written = { write: plain, read: (written) => written.trim() || null };
+const text: Written = {
+  write: (value, _language, { format }) => (format === 'iban' ? ibanInGroups(plain(value)) : plain(value)),
+  read: (written) => written || null,
+};
 
 const writtenAs: Readonly<Record<string, Written>> = {
   date: { write: writtenDate, read: (written) => parseDate(written) },
@@ -53,6 +61,9 @@ const writtenAs: Readonly<Record<string, Written>> = {
   },
   secret: { write: () => '', read: (written) => written || undefined },
 };
+
+/** Kinds whose texts are chosen, or stay as they are typed. */
+const UNCHANGED = new Set(['select', 'reference', 'secret']);
 
 const formOf = ({ kind }: Field): Written => writtenAs[kind] ?? text;
 
@@ -71,7 +82,10 @@ export const valuesOf = (fields: readonly Field[], row: Row, language: string): 
 /** The input as a value of the API; undefined if it is invalid. */
 export const readValue = (field: Field, value: string | boolean | undefined, language: string): unknown => {
   if (isTick(field)) return field.kind === 'flag' ? Number(value === true) : value === true;
-  return formOf(field).read(String(value ?? ''), language, field);
+  const { kind, format } = field;
+  const typed = String(value ?? '');
+  const written = UNCHANGED.has(kind) ? typed : cleanText(typed, { format, isLong: kind === 'longText' });
+  return formOf(field).read(written, language, field);
 };
 
 /** The body of a call. @param filled only fields that are filled in, for a record that is made */

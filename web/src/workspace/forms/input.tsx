@@ -5,6 +5,7 @@ import { Select } from '../../components/select/select.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Field } from '../schema/schema.ts';
 import { isTick, readValue, type Values, valuesOf } from './field-values.ts';
+import { useFieldWarning } from './field-warning.ts';
 import { RecordSelect } from './record-select.tsx';
 
 type InputForm = UseFormReturnType<Values>;
@@ -34,8 +35,12 @@ const Choice = ({ field, form }: { field: Field; form: InputForm }) => {
 /** Kinds whose text is written in the usual way once the field is left. */
 const TIDIED = new Set(['date', 'datetime', 'money', 'rate']);
 
+/** A warning is below the input, as an error is. */
+const WARNED: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
 export const FieldInput = ({ field, form }: { field: Field; form: InputForm }) => {
   const { language } = useTranslation();
+  const warning = useFieldWarning(field, form.values);
   const { name, label, kind, required, max } = field;
   if (isTick(field)) return <Checkbox label={label} {...form.getInputProps(name, { type: 'checkbox' })} />;
   if (kind === 'select') return <Choice field={field} form={form} />;
@@ -61,6 +66,9 @@ export const FieldInput = ({ field, form }: { field: Field; form: InputForm }) =
   return (
     <TextInput
       {...common}
+      description={warning}
+      inputWrapperOrder={WARNED}
+      classNames={{ description: 'field-warning' }}
       onBlur={TIDIED.has(kind) ? tidy : given.onBlur}
       inputMode={kind === 'int' ? 'numeric' : kind === 'money' || kind === 'rate' ? 'decimal' : 'text'}
     />

@@ -23,7 +23,8 @@ export const partFieldsOf = ({ layout, parts }: Section, schema: Schema): readon
     const found = column.includes('.') ? partOfColumn(schema, column) : null;
     const part = parts.find(({ embed }) => embed === found?.embed);
     if (!found || !part) return [];
-    const field = { ...found.field, name: column.replace('.', ':'), required: false };
+    const format = found.field.format ?? found.field.format_by?.formats[found.sort ?? ''] ?? null;
+    const field = { ...found.field, format, name: column.replace('.', ':'), required: false };
     return [{ field, name: found.field.name, path: part.path, sort: found.sort }];
   });
 

@@ -11,6 +11,7 @@ import type { Trans } from '../../i18n/trans.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Field } from '../schema/schema.ts';
 import { bodyOf, isTick, readValue, type Values, valuesOf } from './field-values.ts';
+import { notifyWarnings } from './field-warning.ts';
 
 /** A record, and the version of it that a change names. */
 export type Version = Row & { readonly etag: string | null };
@@ -99,8 +100,8 @@ export const useRecordForm = (options: Options) => {
   /** The error of an input before it is sent. */
   const wrong = (field: Field, value: string | boolean | undefined): string | null => {
     if (isTick(field)) return null;
-    if (field.required && !String(value ?? '').trim()) return common('missing');
     const read = readValue(field, value, language);
+    if (field.required && (!value || read === null)) return common('missing');
     return read === undefined && value ? nameOf('records:wrong', field.kind, t('wrong.text')) : null;
   };
   const form = useForm<Values>({
@@ -118,16 +119,23 @@ export const useRecordForm = (options: Options) => {
     `${shown ? 'change' : 'new'} ${path} ${JSON.stringify(initial)}`,
     all.filter(({ kind }) => kind === 'secret').map(({ name }) => name),
   );
+  const warn = (answer: Row) => notifyWarnings(answer, all, form.getValues(), language);
   const save = useVersionedForm<Values, Version, Row, Row>({
     form,
     shown,
     valuesOf: (row) => valuesOf(fields, row, language),
     bodyOf: (values, from) => bodyOf(fields, values, language, from === null),
     current: () => readVersion(path),
-    create: (body) => create(body, form.getValues()),
+    create: async (body) => {
+      const answer = await create(body, form.getValues());
+      warn(answer);
+      return answer;
+    },
     change: async (changed, before, { etag }) => {
       const version = etag ?? (await etagOf(path, before));
-      return sendV3('PATCH', path, changed, version ? { 'if-match': version } : {});
+      const answer = await sendV3('PATCH', path, changed, version ? { 'if-match': version } : {});
+      warn(answer);
+      return answer;
     },
     refresh,
     ...(message ? { message } : {}),

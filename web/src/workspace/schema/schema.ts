@@ -19,6 +19,12 @@ export interface Field {
   /** How its values are shown, written and compared; one that this page does not know is text. */
   readonly kind: string;
   readonly format: string | null;
+  /** The field of the same record that its format follows from, with the format of each of its values. */
+  readonly format_by?: { readonly field: string; readonly formats: Readonly<Record<string, string>> };
+  /** A day in the future is likely a mistake. */
+  readonly past?: boolean;
+  /** The field with the beginning of which it is the end. */
+  readonly begins?: string;
   /** Entries that it is chosen from; null where it is no choice. */
   readonly options: readonly Option[] | null;
   /** The kinds of records that its value may name. */
@@ -41,11 +47,10 @@ export interface Schema {
 }
 
 /** A field as the service describes it. */
-interface Described {
+interface Described extends Pick<Field, 'format' | 'format_by' | 'past' | 'begins'> {
   readonly label: string;
   readonly select_fields_name: string | null;
   readonly kind: string;
-  readonly format: string | null;
   readonly references: readonly string[];
   readonly required: boolean;
   readonly read_only: boolean;

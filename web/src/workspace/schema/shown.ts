@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import type { Names } from '../../api/v3.ts';
 import { formatBytes } from '../../components/text/format-bytes.ts';
+import { ibanInGroups } from '../../components/text/value-form.ts';
 import { dateFormat } from '../../i18n/formats.ts';
 import { builtInText } from '../../i18n/label-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -79,6 +80,7 @@ const referenceText = (field: Field, value: unknown, context: Context): string =
 export const textOf = (field: Field, value: unknown, context: Context): string => {
   if (isEmpty(value)) return '';
   if (field.format === 'bytes') return formatBytes(Number(value), context.language);
+  if (field.format === 'iban') return ibanInGroups(String(value));
   if (field.format === 'term') return builtInText(String(value));
   const writer = writers[field.kind];
   return writer ? writer(value, field, context) : String(value);

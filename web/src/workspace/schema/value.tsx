@@ -44,7 +44,6 @@ export const Value = (props: { field: Field; value: unknown; context: Context })
         {text}
       </Anchor>
     );
-  if (format === 'iban') return <>{text.match(/.{1,4}/g)?.join(' ')}</>;
   return <>{text}</>;
 };
 
