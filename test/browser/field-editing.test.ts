@@ -50,6 +50,49 @@ describe.runIf(hasBrowser)('a field in its place', () => {
     expect((await stored()).name).toBe('Muster');
   });
 
+  test('a typed text that was left stays, and is offered at its field', async () => {
+    const page = await tests.signedIn(`/customers/${kid}/details`);
+    const input = page.getByRole('textbox', { name: 'Place of birth' });
+    const offered = page.getByRole('button', { name: 'Unsaved entry: Place of birth' });
+    const leaves: readonly (readonly [string, () => Promise<unknown>, () => Promise<unknown>])[] = [
+      ['Leer', () => page.getByRole('link', { name: 'Overview' }).click(), () => page.goBack()],
+      ['Bonn', () => page.goBack(), () => page.goForward()],
+      ['Köln', () => pencil(page, 'First name').click(), () => page.keyboard.press('Escape')],
+      ['Trier', () => page.reload(), async () => undefined],
+    ];
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('link', { name: 'Details' }).click();
+    for (const [text, leave, comeBack] of leaves) {
+      await pencil(page, 'Place of birth').or(offered).click();
+      await input.fill(text);
+      await leave();
+      await comeBack();
+      await offered.click();
+      await page.getByText(/^Restored your unsaved entry/).waitFor();
+      expect(await input.inputValue()).toBe(text);
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await input.waitFor({ state: 'detached' });
+      expect(await offered.count()).toBe(0);
+    }
+  });
+
+  test('Escape and Enter that end a composition leave the field open', async () => {
+    const page = await tests.signedIn(`/customers/${kid}`);
+    for (const name of ['First name', 'Comment']) {
+      await pencil(page, name).focus();
+      await page.keyboard.press('Enter');
+      const input = page.locator('main').getByRole('textbox', { name, exact: true });
+      await input.waitFor();
+      for (const key of ['Escape', 'Enter'])
+        await input.dispatchEvent('keydown', { key, code: key, isComposing: true, keyCode: 229 });
+      await expectUsable(page, 'composed');
+      expect(await input.isVisible()).toBe(true);
+      await page.keyboard.press('Escape');
+      await input.waitFor({ state: 'detached' });
+    }
+  });
+
   test('a wrong value and a refusal are shown at the field', async () => {
     const page = await tests.signedIn(`/customers/${kid}`);
     await pencil(page, 'Date of birth').focus();

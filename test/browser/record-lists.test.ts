@@ -135,6 +135,26 @@ describe.runIf(hasBrowser)('lists of records', () => {
     await page.getByRole('heading', { level: 1, name: 'Muster 47' }).waitFor();
   });
 
+  test.each([
+    ['n', 'Anruf: will kündigen', 'Was wurde besprochen?', 'Anruf: will kündigen'],
+    ['t', 'ein Termin', 'Titel', 'ein Termin'],
+    ['e', 'Frau', 'Anrede', 'Frau'],
+    ['ck', 'Herr', 'Anrede', 'Herr'],
+  ])('letters that follow `%s` before its form is loaded reach it', async (keys, text, label, value) => {
+    const page = await tests.signedIn('/customers', { language: 'de' });
+    await page.route(/assets\/(activity-form|record-form|page|select)[\w.-]*\.js/, async (route) => {
+      await new Promise((done) => setTimeout(done, 1500));
+      await route.continue();
+    });
+    await page.goto(`/customers/${kid}`, { waitUntil: 'commit' });
+    await page.getByRole('link', { name: 'Bearbeiten' }).waitFor();
+    await page.keyboard.type(`${keys}${text}`);
+    const field = page.getByLabel(label, { exact: label === 'Anrede' }).first();
+    await expect.poll(() => field.inputValue(), { timeout: 20_000 }).toBe(text);
+    await page.keyboard.press('Tab');
+    await expect.poll(() => field.inputValue()).toBe(value);
+  });
+
   test('a hit of the search shows no number in place of a name', async () => {
     const page = await tests.signedIn('/');
     await page.keyboard.press('/');

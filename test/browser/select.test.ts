@@ -33,4 +33,60 @@ describe.runIf(hasBrowser)('a select of a page', () => {
     await expect.poll(() => action.inputValue()).toBe(name);
     await page.waitForURL(/[?&]action=\w/);
   });
+
+  test('typing chooses an entry of a short select, with Tab or Enter, as in a native one', async () => {
+    const page = await tests.signedIn('/customers/new', { language: 'de' });
+    const title = page.getByRole('combobox', { name: 'Anrede' });
+    const use = async (keys: readonly string[], chosen: string) => {
+      await title.focus();
+      for (const key of keys)
+        await (key.length > 4 || key === 'Tab' ? page.keyboard.press(key) : page.keyboard.type(key));
+      await page.keyboard.press('Tab');
+      await expect.poll(() => title.inputValue()).toBe(chosen);
+    };
+    await title.waitFor();
+    await expect.poll(() => title.getAttribute('readonly')).toBe(null);
+    await page.getByRole('textbox', { name: 'Vorname' }).focus();
+    await page.keyboard.press('Shift+Tab');
+    await title.and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('Herr');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => title.inputValue()).toBe('Herr');
+    await use(['ArrowDown', 'Frau', 'Enter'], 'Frau');
+    await use(['ArrowDown', 'herr', 'Enter'], 'Herr');
+    // The same again keeps it, Escape and a text without an entry too.
+    await use(['herr', 'Enter'], 'Herr');
+    await use(['Frau', 'Escape'], 'Herr');
+    await use(['xyz'], 'Herr');
+    await use(['f'], 'Frau');
+    // Space and Enter open it, as arrows do, and never send a form.
+    await title.focus();
+    for (const key of ['Space', 'Enter']) {
+      await page.keyboard.press(key);
+      await page.getByRole('option', { name: 'Herr' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('option').first().waitFor({ state: 'hidden' });
+    }
+    expect(await title.getAttribute('inputmode')).toBe('none');
+  });
+
+  test('letters that are typed before the list has loaded are not lost', async () => {
+    const page = await tests.signedIn('/settings/tags', { language: 'de' });
+    let send = () => {};
+    const held = new Promise<void>((sent) => {
+      send = sent;
+    });
+    await page.route('**/assets/select.impl-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/customers/new', { waitUntil: 'commit' });
+    const title = page.getByRole('combobox', { name: 'Anrede' });
+    await title.focus();
+    await page.keyboard.type('Her');
+    send();
+    await page.getByRole('option', { name: 'Herr', exact: true }).waitFor();
+    await page.keyboard.press('Tab');
+    await expect.poll(() => title.inputValue()).toBe('Herr');
+  });
 });

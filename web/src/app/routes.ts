@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react';
 import { NotFound } from '../components/feedback/page-fallbacks.tsx';
 import { segmentsOf } from '../router/path.ts';
+import { preloadLater } from '../router/preload.ts';
 import { type Part, startVisits } from '../router/router.ts';
 import { reloadOnStaleChunk } from '../router/stale-chunk-reload.ts';
 import { pages } from '../settings/page-registry.ts';
@@ -38,7 +39,10 @@ const merge = inFile(() => import('../workspace/merge/page.tsx'));
 const privacy = inFile(() => import('../workspace/privacy/page.tsx'));
 const deadlines = inFile(() => import('../workspace/my-day/deadlines-page.tsx'));
 const list = inFile(() => import('../workspace/lists/page.tsx'));
-const newRecord = inFile(() => import('../workspace/forms/page.tsx'));
+const loadNewRecord = () => import('../workspace/forms/page.tsx');
+const newRecord = inFile(loadNewRecord);
+// Text that follows the key of a form waits for its file.
+preloadLater(loadNewRecord);
 const record = inFile(() => import('../workspace/record/page.tsx'));
 const notFound: Part = { now: () => NotFound, load: async () => {} };
 

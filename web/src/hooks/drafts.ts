@@ -27,6 +27,13 @@ const parse = (text: string | null): StoredDraft | null => {
 /** @param owner organisation and user @param form the address and name of the form */
 export const draftKey = (owner: string, form: string): string => `${PREFIX}${owner} ${form}`;
 
+/** The name of the form of a record at an address. @param initial tells several forms of an address apart */
+export const recordDraft = (kind: 'change' | 'new', path: string, initial: object): string =>
+  `${kind} ${path} ${JSON.stringify(initial)}`;
+
+/** Tells the form of a single field from that of all of them. */
+export const fieldDraft = (field: string) => ({ field });
+
 export const readDraft = (key: string): StoredDraft | null => {
   try {
     return parse(localStorage.getItem(key));

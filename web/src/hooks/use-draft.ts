@@ -21,6 +21,12 @@ export interface FormDraft {
 const changedValues = (before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
 
+/** @returns whether a form of this name has a draft, which another form may have written since the last render */
+export const useHasDraft = (): ((name: string) => boolean) => {
+  const { user, organisation } = useSession();
+  return (name) => readDraft(draftKey(`${organisation.org_id}/${user.kid}`, name)) !== null;
+};
+
 /** @param name the form's address, and its name where a page has several @param secrets fields that are never stored */
 export const useDraft = <Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,

@@ -1,5 +1,6 @@
 /** Sequences of two keys: `g` and a letter leads to a page, `c` and a letter to the form of a new record. */
 import { useQueryClient } from '@tanstack/react-query';
+import { holdKeys } from '../hooks/early-keys.ts';
 import { useKeySequences } from '../hooks/keys.ts';
 import { nameOf } from '../i18n/label-of.ts';
 import { segmentsOf } from '../router/path.ts';
@@ -64,7 +65,9 @@ export const usePageKeys = (): void => {
     },
     c: (letter) => {
       const kind = kindOf(letter);
-      if (kind && isCreatable(kind)) navigate(newAddress(kind, shown(kind)));
+      if (!kind || !isCreatable(kind)) return;
+      navigate(newAddress(kind, shown(kind)));
+      holdKeys();
     },
   });
 };

@@ -1,9 +1,80 @@
-import { type SelectProps, TextInput } from '@mantine/core';
+import { type ComboboxItem, type OptionsFilter, type SelectProps, TextInput } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { insertText } from '../../hooks/early-keys.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { lazyComponent } from '../lazy.ts';
 
 const drawn = lazyComponent<SelectProps>(async () => (await import('./select.impl.tsx')).DrawnSelect);
+
+/** Entries that begin with the typed text come before those that contain it. */
+const narrow: OptionsFilter = ({ options, search }) => {
+  const text = search.trim().toLowerCase();
+  const at = ({ label }: ComboboxItem) => label.toLowerCase().indexOf(text);
+  const of = (items: readonly ComboboxItem[]) =>
+    items.filter((one) => at(one) >= 0).toSorted((one, other) => Math.sign(at(one)) - Math.sign(at(other)));
+  const items = options.flatMap((one) => ('group' in one ? [] : [one]));
+  return [...of(items), ...options.flatMap((one) => ('group' in one ? [{ ...one, items: of(one.items) }] : []))];
+};
+
+/** Takes the marked entry of an open list, else the first one. */
+const take = (field: HTMLInputElement): void => {
+  if (!field.hasAttribute('data-expanded') || !field.value.trim()) return;
+  // A list that was open from the beginning is not named by its field.
+  const list =
+    document.getElementById(field.getAttribute('aria-controls') ?? '') ?? document.querySelector('[role=listbox]');
+  const entry = list?.querySelector('[data-combobox-selected]') ?? list?.querySelector('[data-combobox-option]');
+  if (entry instanceof HTMLElement) entry.click();
+};
+
+/**
+ * Typing works as in a native select: it narrows the entries, and Tab or Enter takes the first one.
+ * @param short whether the screen keyboard stays away
+ */
+const useTyping = (
+  short: boolean,
+  { onKeyDownCapture, onFocus, onClick, onBlurCapture, onOptionSubmit }: SelectProps,
+) => {
+  const [typed, setTyped] = useState(false);
+  const keys = (event: KeyboardEvent<HTMLInputElement>) => {
+    onKeyDownCapture?.(event);
+    const { key, ctrlKey, metaKey, nativeEvent, currentTarget: field } = event;
+    if (event.isPropagationStopped() || ctrlKey || metaKey || nativeEvent.isComposing) return;
+    if (key === 'Escape') setTyped(false);
+    const opens = short && field.getAttribute('aria-expanded') === 'false';
+    const taken = key === 'Enter' ? typed || opens : key === ' ' && short && !typed;
+    if (!taken) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (typed) take(field);
+    else field.click();
+    setTyped(false);
+  };
+  return {
+    typed,
+    handlers: {
+      onInput: () => setTyped(true),
+      onOptionSubmit: (value: string) => {
+        setTyped(false);
+        onOptionSubmit?.(value);
+      },
+      onKeyDownCapture: keys,
+      onFocus: (event: FocusEvent<HTMLInputElement>) => {
+        event.currentTarget.select();
+        onFocus?.(event);
+      },
+      onClick: (event: MouseEvent<HTMLInputElement>) => {
+        if (!typed) event.currentTarget.select();
+        onClick?.(event);
+      },
+      onBlurCapture: (event: FocusEvent<HTMLInputElement>) => {
+        if (typed) take(event.currentTarget);
+        setTyped(false);
+        onBlurCapture?.(event);
+      },
+    },
+  };
+};
 
 /** The text of the field for a value. */
 const labelOf = ({ data = [], value, searchValue }: SelectProps): string => {
@@ -13,9 +84,9 @@ const labelOf = ({ data = [], value, searchValue }: SelectProps): string => {
   return typeof found === 'object' && 'label' in found ? String(found.label) : String(found ?? '');
 };
 
-/** The field before its list is loaded. It opens after loading, if it is focused. */
-const Closed = (props: SelectProps & { onEnter: () => void; onLeave: () => void }) => {
-  const { label, description, placeholder, error, disabled, required, w, maw, onEnter, onLeave } = props;
+/** The field before its list is loaded. It opens after loading, if it is focused, and then gets the text that was typed. */
+const Closed = (props: SelectProps & { onEnter: () => void; onLeave: () => void; onType: (key: string) => void }) => {
+  const { label, description, placeholder, error, disabled, required, w, maw, onEnter, onLeave, onType } = props;
   const autofocus = (props as { 'data-autofocus'?: boolean })['data-autofocus'];
   const look = { label, description, placeholder, error, disabled, required, w, maw, 'data-autofocus': autofocus };
   return (
@@ -31,23 +102,50 @@ const Closed = (props: SelectProps & { onEnter: () => void; onLeave: () => void 
       rightSectionPointerEvents="none"
       onFocus={onEnter}
       onBlur={onLeave}
+      onKeyDown={({ key, ctrlKey, metaKey, altKey }) => {
+        if (key.length === 1 && !ctrlKey && !metaKey && !altKey) onType(key);
+      }}
     />
   );
 };
 
-/** Mantine's select for the first render of a page: its field is rendered with the page, its list is loaded later. */
+/**
+ * Mantine's select for the first render of a page: its field is rendered with the page, its list is loaded later.
+ * Each one can be typed into; `searchable` says that it is long, so that it opens at once and with the screen keyboard.
+ */
 export const Select = (props: SelectProps) => {
   const Drawn = drawn.use();
+  const { t } = useTranslation();
   const [entered, setEntered] = useState(false);
+  const early = useRef('');
+  const short = props.searchable !== true;
+  const { typed, handlers } = useTyping(short, props);
+  useEffect(() => {
+    if (Drawn && entered && early.current) insertText(early.current);
+    early.current = '';
+  }, [Drawn, entered]);
   const enter = () => {
     setEntered(true);
     drawn.get();
   };
-  if (!Drawn) return <Closed {...props} onEnter={enter} onLeave={() => setEntered(false)} />;
+  const leave = () => {
+    setEntered(false);
+    early.current = '';
+  };
+  const type = (key: string) => {
+    early.current += key;
+  };
+  if (!Drawn) return <Closed {...props} onEnter={enter} onLeave={leave} onType={type} />;
   return (
     <Drawn
-      selectFirstOptionOnChange={props.searchable === true}
+      filter={narrow}
+      nothingFoundMessage={t('nothingFound')}
+      {...(short ? { inputMode: 'none', openOnFocus: false, classNames: { input: 'short-select' } } : {})}
       {...props}
+      searchable
+      selectFirstOptionOnChange={!short || typed}
+      allowDeselect={props.allowDeselect !== false && !typed}
+      {...(props.filter ? {} : handlers)}
       {...(entered ? { autoFocus: true, defaultDropdownOpened: true } : {})}
     />
   );

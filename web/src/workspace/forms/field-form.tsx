@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Row } from '../../api/v3.ts';
 import { DraftNotice } from '../../components/form/draft-notice.tsx';
 import { Form } from '../../components/form/form.tsx';
+import { fieldDraft } from '../../hooks/drafts.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Field } from '../schema/schema.ts';
 import { FieldInput } from './input.tsx';
@@ -21,6 +22,8 @@ interface Given {
 /** Enter saves, also a long text, where Shift+Enter begins a line; Escape closes an open list before the form. */
 const keysOf = (cancel: () => void) => (event: KeyboardEvent<HTMLElement>) => {
   const { key, shiftKey, target, currentTarget } = event;
+  // They end the composition of a character.
+  if (event.nativeEvent.isComposing) return;
   if (key === 'Escape' && (target as HTMLElement).getAttribute('aria-expanded') !== 'true') {
     event.stopPropagation();
     cancel();
@@ -37,8 +40,7 @@ export const FieldForm = ({ field, row, path, close }: Given) => {
   const { form, save, draft } = useRecordForm({
     fields: [field],
     shown: version,
-    // Its draft is another one than that of the form of all fields.
-    initial: { field: field.name },
+    initial: fieldDraft(field.name),
     path,
     refresh: [['v3']],
     message: null,

@@ -1,11 +1,12 @@
 /** Changes a record: the fields of its kind in their groups. */
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import type { Names } from '../../api/v3.ts';
 import { ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
 import { DraftNotice } from '../../components/form/draft-notice.tsx';
 import { Form } from '../../components/form/form.tsx';
+import { formIsThere } from '../../hooks/early-keys.ts';
 import { nameOf } from '../../i18n/label-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from '../../router/link.tsx';
@@ -28,6 +29,7 @@ const FOLDED = new Set(['details', 'own']);
 /** Saves with Ctrl+S and Ctrl+Enter; Enter alone goes nowhere, where there are many fields. */
 const sendAtKey = (event: KeyboardEvent<HTMLElement>): void => {
   const { key, ctrlKey, metaKey } = event;
+  if (event.nativeEvent.isComposing) return;
   const held = ctrlKey || metaKey;
   const inField = event.target instanceof HTMLInputElement;
   if (held && (key === 's' || key === 'Enter')) {
@@ -72,6 +74,7 @@ export const GroupedForm = (
   const { form, save, draft, groups, back, above, children, notice, who = null } = props;
   const { t } = useTranslation();
   const context = useContextOf();
+  useEffect(formIsThere, []);
   const fields = new Map(groups.flatMap((group) => group.fields.map((field) => [field.name, field] as const)));
   const labels = Object.fromEntries([...fields.values()].map(({ name, label }) => [name, label]));
   const show = (name: string, value: unknown) => {

@@ -4,6 +4,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { type Row, readRecord, sendV3 } from '../../api/v3.ts';
+import { recordDraft } from '../../hooks/drafts.ts';
 import { useDraft } from '../../hooks/use-draft.ts';
 import { useVersionedForm } from '../../hooks/use-versioned-form.ts';
 import { nameOf } from '../../i18n/label-of.ts';
@@ -116,7 +117,7 @@ export const useRecordForm = (options: Options) => {
   });
   const draft = useDraft(
     form,
-    `${shown ? 'change' : 'new'} ${path} ${JSON.stringify(initial)}`,
+    recordDraft(shown ? 'change' : 'new', path, initial),
     all.filter(({ kind }) => kind === 'secret').map(({ name }) => name),
   );
   const warn = (answer: Row) => notifyWarnings(answer, all, form.getValues(), language);

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
 import { PageTitle } from '../../components/text/page-title.tsx';
+import { holdKeys } from '../../hooks/early-keys.ts';
 import { useUndo } from '../../hooks/undo.ts';
 import { dateFormat } from '../../i18n/formats.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -130,8 +131,10 @@ const Groups = ({ sections, from, adviser }: { sections: readonly Section[] } & 
     const found = rows.get(rowKey);
     const element = page.current?.querySelector<HTMLElement>(`[data-row="${rowKey}"]`);
     if (key === 'd' && found?.name === 'tasks') element?.querySelector<HTMLElement>('input')?.click();
-    else if (key === 't' && found?.name === 'deadlines' && plan && !found.row.task) plan(found.row);
-    else return false;
+    else if (key === 't' && found?.name === 'deadlines' && plan && !found.row.task) {
+      plan(found.row);
+      holdKeys();
+    } else return false;
     return true;
   };
   const [current, enter] = useRovingRows(page, [...rows.keys()], act);

@@ -1,8 +1,10 @@
 /** The fields of a record, each editable in place. */
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
 import { lazyComponent } from '../../components/lazy.ts';
+import { fieldDraft, recordDraft } from '../../hooks/drafts.ts';
+import { useHasDraft } from '../../hooks/use-draft.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Facts, type FactsProps } from '../schema/facts.tsx';
 import type { Field } from '../schema/schema.ts';
@@ -17,6 +19,8 @@ export const EditableFacts = (props: FactsProps) => {
   const { section, row } = props;
   const { t } = useTranslation('records');
   const [editing, setEditing] = useState<string | null>(null);
+  const hasDraft = useHasDraft();
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
   const left = useRef<string | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const path = `/${section.path}/${idOf(section, row)}`;
@@ -29,6 +33,8 @@ export const EditableFacts = (props: FactsProps) => {
     if (editing === null && left.current !== null)
       place.current?.querySelector<HTMLElement>(`[data-field="${left.current}"] .field-pencil`)?.focus();
     left.current = editing;
+    // A form that was left has written its draft by now.
+    drawAgain();
   }, [editing]);
   if (!section.can.includes('write')) return <Facts {...props} />;
   return (
@@ -42,8 +48,21 @@ export const EditableFacts = (props: FactsProps) => {
             Form ? (
               <Form key={`${path}/${field.name}`} field={field} row={row} path={path} close={() => setEditing(null)} />
             ) : null,
-          pencil: (field) =>
-            isEditable(field) ? (
+          pencil: (field) => {
+            if (!isEditable(field)) return null;
+            if (hasDraft(recordDraft('change', path, fieldDraft(field.name))))
+              return (
+                <Button
+                  size="compact-xs"
+                  variant="light"
+                  ml="xs"
+                  aria-label={t('draftOf', { field: field.label })}
+                  onClick={() => begin(field)}
+                >
+                  {t('draft')}
+                </Button>
+              );
+            return (
               <ActionIcon
                 className="field-pencil"
                 variant="subtle"
@@ -54,7 +73,8 @@ export const EditableFacts = (props: FactsProps) => {
               >
                 <IconPencil size={14} aria-hidden />
               </ActionIcon>
-            ) : null,
+            );
+          },
         }}
       />
     </div>

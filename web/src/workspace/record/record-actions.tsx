@@ -15,6 +15,7 @@ import type { Row } from '../../api/v3.ts';
 import { ConfirmModal } from '../../components/dialog/confirm-button.tsx';
 import { laterDialog } from '../../components/lazy.ts';
 import { ActionMenu } from '../../components/menu/action-menu.tsx';
+import { holdKeys } from '../../hooks/early-keys.ts';
 import { useKeys } from '../../hooks/keys.ts';
 import { notifyError } from '../../hooks/notify.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -32,7 +33,11 @@ const ActivityForm = laterDialog(async () => (await import('../forms/activity-fo
 const ActivityButtons = ({ about, activities }: { about: About; activities: Section }) => {
   const { t } = useTranslation('records');
   const [opened, setOpened] = useState<'note' | 'task' | null>(null);
-  useKeys({ n: () => setOpened('note'), t: () => setOpened('task') });
+  const openAtKey = (form: 'note' | 'task') => () => {
+    setOpened(form);
+    holdKeys();
+  };
+  useKeys({ n: openAtKey('note'), t: openAtKey('task') });
   return (
     <>
       <Button variant="default" onClick={() => setOpened('note')} leftSection={<IconNote size={16} aria-hidden />}>
@@ -98,7 +103,12 @@ export const RecordActions = (props: { section: Section; id: number; title: stri
   const privacyLink = usePrivacyLink(section, id);
   const [asked, setAsked] = useState(false);
   const edit = `/${section.path}/${id}?edit=1`;
-  useKeys({ e: () => navigate(edit) });
+  useKeys({
+    e: () => {
+      navigate(edit);
+      holdKeys();
+    },
+  });
   const remove = useRemove(section, id, title);
   const contents = contractsOf(row) ? contentsOf(section, row, sections) : '';
   const ask = () => (isRestorable(section) && !contents ? void remove().catch(notifyError) : setAsked(true));

@@ -8,7 +8,7 @@ import { ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx
 import { Count } from '../../components/text/count.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from '../../router/link.tsx';
-import { preload } from '../../router/preload.ts';
+import { preload, preloadLater } from '../../router/preload.ts';
 import { useSearch } from '../../router/use-router.ts';
 import { FileView } from '../documents/file-view.tsx';
 import { useFolderChoice } from '../documents/folder-choice.ts';
@@ -39,7 +39,9 @@ import { overviewLists, tabsOf } from './tabs.ts';
 
 const RecordHistory = lazy(() => import('./history.tsx'));
 const GdvData = lazy(() => import('./gdv-data.tsx'));
-const EditRecord = lazy(() => import('../forms/record-form.tsx'));
+const loadForm = () => import('../forms/record-form.tsx');
+const EditRecord = lazy(loadForm);
+preloadLater(loadForm);
 
 interface Shown {
   readonly section: Section;

@@ -17,7 +17,6 @@ import type { Section } from '../schema/section.ts';
 import { idOf, listedSections, titleFields, titleOfSection, useSections } from '../schema/sections.ts';
 import { type Context, referenceName, textOf, useContextOf } from '../schema/shown.ts';
 import { titleOf } from '../schema/title.ts';
-import type { EarlyKeys } from './early-keys.ts';
 import { foundIn, isCalled, queryOf, totalIn } from './found.ts';
 import { type Entry, type Group, useOwners } from './owners.ts';
 
@@ -131,11 +130,10 @@ const Hits = (props: { groups: readonly Group[]; active: number; follow: () => v
 };
 
 /** The field with its hits. `Enter` opens a hit of the current text, never one of an older text. */
-const Search = ({ close, early }: { close: () => void; early: EarlyKeys }) => {
+const Search = ({ close }: { close: () => void }) => {
   const { t } = useTranslation('records');
   const { data: sections = [] } = useSections();
-  const [typed, setTyped] = useState(early.text);
-  const taken = useRef(early.text);
+  const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   /** The text whose first hit is to be opened as soon as it is there. */
   const [wanted, setWanted] = useState<string | null>(null);
@@ -159,13 +157,6 @@ const Search = ({ close, early }: { close: () => void; early: EarlyKeys }) => {
     close();
     navigate(entry.to);
   };
-  useEffect(() => {
-    const before = taken.current;
-    taken.current = early.text;
-    // Text that the field itself got since then stays behind it.
-    setTyped((now) => `${early.text}${now.slice(before.length)}`.slice(0, LONGEST));
-    if (early.entered) setWanted(early.text.trim());
-  }, [early]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once what was wanted is there
   useEffect(() => {
     if (wanted === null || !settled) return;
@@ -179,7 +170,7 @@ const Search = ({ close, early }: { close: () => void; early: EarlyKeys }) => {
       event.preventDefault();
       setActive((active + step + entries.length) % entries.length);
     }
-    if (event.key !== 'Enter') return;
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (settled) open(entries[active]);
     else setWanted(word);
@@ -215,9 +206,7 @@ const Search = ({ close, early }: { close: () => void; early: EarlyKeys }) => {
   );
 };
 
-/** @param early keys that were pressed before the field had the focus */
-export const SearchOverlay = (props: { opened: boolean; onClose: () => void; early: EarlyKeys }) => {
-  const { opened, onClose, early } = props;
+export const SearchOverlay = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('records');
   return (
     <Modal
@@ -229,7 +218,7 @@ export const SearchOverlay = (props: { opened: boolean; onClose: () => void; ear
       attributes={{ body: { id: undefined }, content: { 'aria-label': t('search') } }}
       transitionProps={{ duration: 0 }}
     >
-      {opened ? <Search close={onClose} early={early} /> : null}
+      {opened ? <Search close={onClose} /> : null}
     </Modal>
   );
 };

@@ -3,17 +3,16 @@ import { UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { laterDialog } from '../../components/lazy.ts';
+import { holdKeys } from '../../hooks/early-keys.ts';
 import { isTyping } from '../../hooks/keys.ts';
 import { isKeyOff, useSingleKeys } from '../../hooks/single-keys.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { useEarlyKeys } from './early-keys.ts';
 
 const Overlay = laterDialog(async () => (await import('./overlay.tsx')).SearchOverlay);
 
 export const SearchButton = () => {
   const { t } = useTranslation('records');
   const [opened, setOpened] = useState(false);
-  const early = useEarlyKeys(opened);
   const single = useSingleKeys();
   useEffect(() => {
     const openAtKey = (event: KeyboardEvent) => {
@@ -24,6 +23,7 @@ export const SearchButton = () => {
       if (!asked || document.querySelector('[aria-modal=true]')) return;
       event.preventDefault();
       setOpened(true);
+      holdKeys();
     };
     window.addEventListener('keydown', openAtKey);
     return () => window.removeEventListener('keydown', openAtKey);
@@ -39,7 +39,7 @@ export const SearchButton = () => {
           </kbd>
         ) : null}
       </UnstyledButton>
-      <Overlay opened={opened} early={early} onClose={() => setOpened(false)} />
+      <Overlay opened={opened} onClose={() => setOpened(false)} />
     </>
   );
 };

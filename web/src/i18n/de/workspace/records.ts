@@ -145,6 +145,8 @@ export const records = {
   addPart: 'Hinzufügen: {{title}}',
   changePart: 'Ändern: {{title}} {{number}}',
   changeField: 'Ändern: {{field}}',
+  draft: 'Nicht gespeichert',
+  draftOf: 'Nicht gespeichert: {{field}}',
   deadline: { kuendigung: 'Kündigung bis {{date}}', ablauf: 'endet am {{date}}' },
   folders: 'Ordner',
   noFolder: 'Ohne Ordner',

@@ -145,6 +145,8 @@ export const records: Texts['records'] = {
   addPart: 'Add: {{title}}',
   changePart: 'Change: {{title}} {{number}}',
   changeField: 'Change: {{field}}',
+  draft: 'Unsaved entry',
+  draftOf: 'Unsaved entry: {{field}}',
   deadline: { kuendigung: 'Notice by {{date}}', ablauf: 'ends on {{date}}' },
   folders: 'Folders',
   noFolder: 'No folder',
