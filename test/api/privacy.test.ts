@@ -1,9 +1,10 @@
 /** Preview, hold and refusals of an erasure (rules 16.22, docs/privacy.md). */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../src/sql/sql.ts';
 import { setUpService } from '../support/fixture.ts';
 import type { Client } from '../support/service.ts';
 
-const { client, organisation } = setUpService();
+const { client, organisation, service } = setUpService();
 let admin: Client;
 /** A token of a user who is no administrator. */
 let plain: Client;
@@ -140,7 +141,14 @@ describe('refusals', () => {
 
   test('an expired hold refuses nothing', async () => {
     const kid = await customer();
-    await put(`/v3/customers/${kid}/privacy/hold`, { until: '2020-01-01', reason: 'x' });
+    const path = `/v3/customers/${kid}/privacy/hold`;
+    expect((await put(path, { until: '2020-01-01', reason: 'x' })).body.data).toMatchObject({
+      error: 'validation_failed',
+      issues: [{ path: ['until'], message: 'until lies in the past.' }],
+    });
+    await put(path, { until: `${YEAR + 1}-01-31`, reason: 'x' });
+    await service.db.read(sql`update legal_hold set until = '2020-01-01'
+      where org_id = ${organisation.orgId} and kid = ${kid}`);
     expect((await client.get(`/v3/customers/${kid}/privacy`)).body.hold).toBeNull();
     expect((await erase(kid)).status).toBe(202);
   });

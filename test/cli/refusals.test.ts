@@ -183,11 +183,21 @@ test('a statement with an unknown view gets the command that lists the views', a
   expect([code, json.error.message]).toEqual([1, expect.stringMatching(/"customer" does not exist; .*\\d lists/)]);
 });
 
-test('a token whose expiry has passed is created with a warning', async () => {
+test('an end in the past is refused where a token is made or a customer is held, and ends a token that exists', async () => {
   const make = (expires: string) =>
     run('token', 'create', '--org', org, '--name', 'x', '--scopes', 'none', '--expires', expires);
-  expect(await make('2020-01-01')).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Warning: .*past/) });
-  expect(await make('2999-01-01')).toMatchObject({ code: 0, stderr: '' });
+  const refused = (field: string) => ({
+    code: 1,
+    json: { error: { code: 'validation_failed', message: expect.stringContaining(`${field} lies in the past`) } },
+  });
+  expect(await make('2020-01-01')).toMatchObject(refused('expires_at'));
+  const made = await make('2999-01-01');
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  const token = String(made.json.token_id);
+  expect(await run('token', 'reissue', token, '--expires', '2020-01-01')).toMatchObject(refused('expires_at'));
+  expect(await run('token', 'set', token, '--expires', '2020-01-01')).toMatchObject({ code: 0 });
+  const hold = ['privacy', 'hold', org, '1', '--reason', 'x', '--until', '2020-01-01'];
+  expect(await run(...hold)).toMatchObject(refused('until'));
 });
 
 test('a command without a database prints that it creates one', async () => {

@@ -196,6 +196,20 @@ describe('the expiry of a token', () => {
     ]);
   });
 
+  test('in the past is refused for a new string, and ends one that exists', async () => {
+    const { id } = await token('Vorbei', organisation.adminKid);
+    const wish = { user_kid: organisation.adminKid, name: 'x', scopes: [], expires_at: inDays(-1) };
+    for (const [path, body] of [
+      ['/tokens', wish],
+      [`/tokens/${id}/reissue`, { expires_at: inDays(-1) }],
+    ] as const)
+      expect((await admin.send('POST', path, body)).body.data).toMatchObject({
+        error: 'validation_failed',
+        issues: [{ path: ['expires_at'], message: 'expires_at lies in the past.' }],
+      });
+    expect(await patch(id, inDays(-1))).toBe(200);
+  });
+
   test('of a string without one can be set and removed', async () => {
     const { id, text } = await token('Ewig', organisation.adminKid);
     for (const end of [inDays(5), inDays(50), null]) {

@@ -55,6 +55,8 @@ const FITTING: readonly RegExp[] = [
   /documents\/folders\S* \d+ .*too_big at parent_id$/,
   // The number of the path.
   /^post \/v3\/customers\/\{kid\}\/merge \d+ .*slave_kid/,
+  // A day in the past.
+  /^put \/v3\/customers\/\{kid\}\/privacy\/hold \d+ .*invalid_value at until$/,
   /^post \/v3\/customers\/\{kid\}\/privacy\/erasure \d+ .*confirm/,
 ];
 /** Issues that depend on records or on settings of the organisation. */

@@ -4,7 +4,7 @@ import { waitForCacheExpiry } from '../../concurrency/cache-propagation.ts';
 import { type AuditAction, type Author, type Changes, differences, entryBy, SERVICE } from '../../db/audit-entry.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { findOrgIdOf } from '../../db/tenant/find-org-id.ts';
-import { fail } from '../../errors/api-error.ts';
+import { fail, invalid } from '../../errors/api-error.ts';
 import { instant, join, literal, raw, type Sql, sql } from '../../sql/sql.ts';
 import { checkAddresses } from '../network/ip-addresses.ts';
 import { signToken } from './jwt.ts';
@@ -23,6 +23,12 @@ export interface NewToken {
   /** Networks it may be used from; empty: from everywhere. */
   readonly addresses: readonly string[];
 }
+
+/** An end of a token string that is issued. @throws 400 for one in the past: nothing could use the string */
+export const assertEndAhead = (end: Date | null | undefined): void => {
+  if (end && end.getTime() <= Date.now())
+    throw invalid([{ path: ['expires_at'], code: 'invalid_value', message: 'expires_at lies in the past.' }]);
+};
 
 /** The end of a string that carries none, as PostgreSQL writes it. */
 const NEVER = 'infinity';

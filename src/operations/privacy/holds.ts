@@ -1,7 +1,7 @@
 /** Legal holds: administrators keep all records of a customer until a day, or until they lift it (rules 16.22). */
 import type { Database, Tx } from '../../db/database.ts';
 import { parseBody } from '../../derive/validation/parse-body.ts';
-import { fail } from '../../errors/api-error.ts';
+import { fail, invalid } from '../../errors/api-error.ts';
 import { newHold } from '../../model/records/privacy-body.ts';
 import { MAX_REASON } from '../../shared/limits.ts';
 import { instant, join, type Sql, sharedParam, sql, tenantParam } from '../../sql/sql.ts';
@@ -69,11 +69,13 @@ export const holdWrite = ({ actor }: Pick<SpecialCall, 'actor'>, kids: readonly 
         created_at = excluded.created_at`;
 };
 
-/** PUT `/v3/customers/{kid}/privacy/hold`. @throws 400, 403 `administrator_required`, 404 `customer_not_found` */
+/** PUT `/v3/customers/{kid}/privacy/hold`. @throws 400, also for a day in the past, 403 `administrator_required`, 404 `customer_not_found` */
 export const setHold = async (call: SpecialCall): Promise<OperationResult> => {
   await requireAdministrator(call);
   const { db, now } = call;
   const { until = null, reason } = parseBody(newHold, objectBody(call.body, []));
+  if (until !== null && until < todayOf(call))
+    throw invalid([{ path: ['until'], code: 'invalid_value', message: 'until lies in the past.' }]);
   const { orgId, kid, kids } = await findPerson(call, call.pathIds[0] ?? 0);
   const at = new Date(now()).toISOString();
   await db.transaction(async (tx) => {

@@ -2,6 +2,7 @@
 
 import {
   changeToken,
+  assertEndAhead,
   createToken,
   deleteToken,
   reissueToken,
@@ -81,6 +82,8 @@ const revokeSeveral = async (here: CallOf<'POST /tokens/revoke'>) => {
 
 const create = async (here: CallOf<'POST /tokens'>) => {
   const { db, session, body } = here;
+  const expires = dateOf(body.expires_at);
+  assertEndAhead(expires);
   const made = await db.transaction((tx) =>
     createToken(
       tx,
@@ -89,7 +92,7 @@ const create = async (here: CallOf<'POST /tokens'>) => {
         userKid: body.user_kid,
         name: body.name,
         scopes: body.scopes,
-        expires: dateOf(body.expires_at),
+        expires,
         addresses: body.addresses,
       },
       authorOf(here),
@@ -107,10 +110,11 @@ const changeOne = async (here: CallOf<'PATCH /tokens/:id'>) => {
   return DONE;
 };
 
-const reissue = async (here: CallOf<'POST /tokens/:id/reissue'>) => ({
-  token_id: numberOf(here),
-  token: await reissueToken(here.db, nameOf(here), endOf(here.body.expires_at), authorOf(here)),
-});
+const reissue = async (here: CallOf<'POST /tokens/:id/reissue'>) => {
+  const end = endOf(here.body.expires_at);
+  assertEndAhead(end.expires);
+  return { token_id: numberOf(here), token: await reissueToken(here.db, nameOf(here), end, authorOf(here)) };
+};
 
 /** `customers: [read, write]` for the matrix of the form. */
 const families = (): { name: string; actions: string[] }[] => {

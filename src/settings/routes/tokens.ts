@@ -56,7 +56,7 @@ export const tokenRoutes = {
     }),
     status: 201,
     answer: issued,
-    about: 'The token is shown this once.',
+    about: 'The token is shown this once. An `expires_at` in the past is refused.',
   },
   'POST /tokens/revoke': {
     body: z.strictObject({ token_ids: listOf(field.id, MOST_AT_ONCE, 1) }),

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { checkOrganisation } from '../../../access/organisations/manage-organisations.ts';
 import {
+  assertEndAhead,
   changeToken,
   createToken,
   deleteToken,
@@ -41,12 +42,6 @@ interface SetOptions {
 const SCOPES = 'all, none, or names such as v3:customers:read separated by commas';
 const ADDRESSES = 'addresses it may be used from, such as 192.0.2.7,10.0.0.0/8, or none for everywhere';
 
-/** An end in the past is allowed: it ends a token. At one that is made it is mostly a slip. */
-const warnOfEnd = (end: Date | null | undefined): void => {
-  if (end && end.getTime() <= Date.now())
-    process.stderr.write('Warning: this end lies in the past; the token is refused.\n');
-};
-
 const registerCreate = (token: Command, context: CommandContext): void => {
   token
     .command('create')
@@ -67,7 +62,7 @@ const registerCreate = (token: Command, context: CommandContext): void => {
           expires: instantOf(options.expires) ?? null,
           addresses: options.ip ?? [],
         };
-        warnOfEnd(newToken.expires);
+        assertEndAhead(newToken.expires);
         const made = await db.transaction((tx) => createToken(tx, newToken, COMMAND));
         context.print({ token_id: made.tokenId, token: made.token }, (row) => `token ${row.token_id}\n${row.token}`);
       }),
@@ -112,7 +107,7 @@ const registerOne = (token: Command, context: CommandContext): void => {
     .action((tokenId: number, options: Pick<SetOptions, 'expires'>) =>
       context.withDatabase(async (db) => {
         const end = { expires: instantOf(options.expires) };
-        warnOfEnd(end.expires);
+        assertEndAhead(end.expires);
         const token = await reissueToken(db, { tokenId }, end, COMMAND);
         context.print({ token_id: tokenId, token }, (row) => row.token);
       }),

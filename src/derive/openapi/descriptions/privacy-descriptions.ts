@@ -121,7 +121,7 @@ export const privacyNotes: Readonly<Record<PrivacyOperation, OperationNote>> = l
     body: {
       type: 'object',
       required: ['reason'],
-      properties: { until: { description: 'The last day.', ...orNull(DAY) }, reason: REASON },
+      properties: { until: { description: 'The last day; not in the past.', ...orNull(DAY) }, reason: REASON },
       additionalProperties: false,
       example: { until: '2027-12-31', reason: 'Rechtsstreit 12 O 34/26' },
     },

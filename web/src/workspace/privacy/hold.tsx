@@ -22,7 +22,11 @@ const HoldForm = ({ kid, hold }: { kid: number; hold: Hold | null }) => {
   const form = useForm({
     initialValues: { until: writtenDate(hold?.until ?? null, language), reason: hold?.reason ?? '' },
     validate: {
-      until: (text) => (parseDate(text) === undefined ? t('noDate') : null),
+      until: (text) => {
+        const day = parseDate(text);
+        if (day === undefined) return t('noDate');
+        return day !== null && day < String(parseDate('h')) ? t('pastDay') : null;
+      },
       reason: (text) => (text.trim() ? null : common('missing')),
     },
   });

@@ -63,6 +63,7 @@ export const privacy = {
   until: 'Bis',
   untilHint: 'Der letzte Tag. Leer: bis sie aufgehoben wird.',
   noDate: 'Kein Datum. Beispiel: 31.12.2027',
+  pastDay: 'Der Tag liegt in der Vergangenheit.',
   holdReason: 'Grund der Sperre',
   holdReasonHint: 'Zum Beispiel ein Aktenzeichen.',
   held: 'Die Sperre gilt.',

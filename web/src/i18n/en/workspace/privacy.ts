@@ -62,6 +62,7 @@ export const privacy: Texts['privacy'] = {
   until: 'Until',
   untilHint: 'The last day. Empty: until it is lifted.',
   noDate: 'Not a date. Example: 2027-12-31',
+  pastDay: 'The day is in the past.',
   holdReason: 'Reason of the hold',
   holdReasonHint: 'A file number, for example.',
   held: 'The hold is in force.',
