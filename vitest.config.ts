@@ -27,7 +27,7 @@ const SLOW = [
   'test/api/{batches,changes,delete-organisation}.test.ts',
   'test/api/{deep-pages,fields,folder-bounds,folders-inbox,idempotency,long-pages}.test.ts',
   'test/api/{renamed-values,required-fields,search-large,search-rebuild,settings-bounds}.test.ts',
-  'test/api/{document-content,imports-excel,imports-gdv,privacy,privacy-erasure,search-text-version}.test.ts',
+  'test/api/{document-content,imports-excel,imports-gdv,privacy,privacy-erasure,erasure-canaries,search-text-version}.test.ts',
   'test/api/{concurrent-writes,trigram-updates,upload-garbage-collection,webhooks}.test.ts',
   'test/api/{bulk,counts,exports,form-upload,privacy-export,restore}.test.ts',
   'test/cli/{config,doctor,error-hints,fields,org-export,users}.test.ts',
@@ -58,7 +58,7 @@ const UNIT = [
 const PROMISES = [
   'test/access/{budget,failed-authentications}.test.ts',
   'test/api/{batches,changes,fields,folders-inbox,idempotency,required-fields,search-rebuild,webhooks}.test.ts',
-  'test/api/{document-content,imports-excel,imports-gdv,privacy,privacy-erasure,search-text-version}.test.ts',
+  'test/api/{document-content,imports-excel,imports-gdv,privacy,privacy-erasure,erasure-canaries,search-text-version}.test.ts',
   'test/api/{bulk,counts,exports,form-upload,privacy-export,restore}.test.ts',
   'test/conventions/contributing.test.ts',
   'test/cli/{config,doctor,every-command,files-inbox,org-export,users,webhooks}.test.ts',

@@ -17,6 +17,7 @@ const hints = {
   undo_refused: 'Not undone: {{message}}',
   unmapped_columns: 'Columns without a field are left out: {{columns}}.',
   no_match_fields: 'Rows are not compared with stored records: name match fields, or map a column to external_id.',
+  erased_person: 'The customer of this contract was erased here: take the row only if it is about another customer.',
   gdv_no_header: 'The package has no record 0001.',
   gdv_no_trailer: 'The package has no record 9999; it may be incomplete.',
   gdv_record_count: 'Record 9999 counts {{announced}} records, the package has {{found}}.',

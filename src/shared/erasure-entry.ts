@@ -8,6 +8,8 @@ const entries = z.array(
     reason: z.string(),
     /** Milliseconds since 1970. */
     at: z.number(),
+    /** Keyed hashes of the contracts; ledgers of earlier versions have none. */
+    contracts: z.array(z.string()).default([]),
   }),
 );
 

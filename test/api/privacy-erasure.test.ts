@@ -87,6 +87,20 @@ const makePerson = async (mark: string): Promise<SampleRecords> => {
   });
   expect(imported.status).toBe(202);
   await settled(client, imported.body.id);
+  // Rows that name the person by a reference, and one with the same name in the file, which is refused.
+  const table = `KdNr;Notiz ${mark};Art;Betreff;Start\n${kid};x;aufgabe;${mark} new;2026-01-31 09:30:00\n${kid};x;aufgabe;${mark} invalid;never\n`;
+  const mapping = { KdNr: 'kid', Art: 'kategorie', Betreff: 'titel', Start: 'start' };
+  const tasks = await upload(client, table, { format: 'csv', section: 'activities', mapping }, `${mark}.csv`);
+  expect(tasks.status, tasks.text).toBe(202);
+  await settled(client, tasks.body.id);
+  for (const [path, set] of [
+    ['customers', { name: `${mark} bulk` }],
+    ['goals', { subject: `${mark} bulk` }],
+  ] as const) {
+    const body = { rows: [{ id: ids.get(path) }], set };
+    const changed = await client.post(`/v3/${path}/bulk`, body, { 'idempotency-key': `bulk ${path} ${(keys += 1)}` });
+    expect([changed.status, changed.body.failed]).toEqual([200, []]);
+  }
   const exported = await client.post('/v3/exports', { sections: ['customers'], format: 'ndjson' });
   const worker = startExportWorker(
     { db: service.asService, files, failed: (error) => expect(error).toBeNull() },

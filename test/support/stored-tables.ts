@@ -60,8 +60,8 @@ export const storedTables: Readonly<Record<string, MappedTable>> = lookupTable({
   ),
   idempotency_key: table(
     'blanked',
-    'org_id token_id key item fingerprint started_at status body',
-    'by `kid` in `body`: the answer has the number alone from then on. Refusals of records that were never made end after 24 hours.',
+    'org_id token_id key item fingerprint started_at status body about',
+    'by the records that `about` lists: the answer says `erased` alone from then on. Refusals are deleted.',
   ),
   import_row: table(
     'deleted',
@@ -87,8 +87,8 @@ export const storedTables: Readonly<Record<string, MappedTable>> = lookupTable({
   ),
   erasure: table(
     'none',
-    'org_id id kid state reason token_id user_kid created_at due done_at counts leased_until',
-    'the ledger of erasures: numbers, days and the reason of the administrator, who is asked to name no person in it.',
+    'org_id id kid state reason token_id user_kid created_at due done_at counts leased_until contracts',
+    'the ledger of erasures: numbers, days, keyed hashes of contract numbers, and the reason of the administrator, who is asked to name no person in it.',
   ),
   gdv_sparte: table('none', 'org_id key sparte', 'no personal data: a choice by insurer, line and product name.'),
   change_feed: table('none', 'org_id last gone', NUMBERS),

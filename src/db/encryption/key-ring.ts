@@ -30,6 +30,8 @@ export interface KeyRing {
    * @throws Error where there is no key
    */
   fingerprint(content: Buffer): string;
+  /** The fingerprints of the content by each key of the ring, to look up stored ones. */
+  fingerprints(content: Buffer): readonly string[];
   /** Whether a stored fingerprint is that of the content, by the key that it names; false where the ring lacks that key. */
   isFingerprintOf(stored: string, content: Buffer): boolean;
 }
@@ -159,6 +161,7 @@ export const createKeyRing = (read: ReadKeys): KeyRing => {
       const [id, { fingerprint }] = first();
       return fingerprintBy(id, fingerprint, content);
     },
+    fingerprints: (content) => [...current()].map(([id, { fingerprint }]) => fingerprintBy(id, fingerprint, content)),
     isFingerprintOf: (stored, content) => {
       const [, id = ''] = FINGERPRINT.exec(stored) ?? [];
       const key = current().get(id) ?? current(true).get(id);

@@ -24,7 +24,7 @@ export interface FoundContracts {
 }
 
 /** The number in an external id; contracts that share a number have a suffix. */
-const numberOf = (id: string): string => id.split('/')[0]!;
+export const numberOf = (id: string): string => id.split('/')[0]!;
 
 const NUMBER = foldedBy('alphanumeric', 't.nummer');
 

@@ -16,7 +16,7 @@ export interface StoredInsurer {
 const MAX_PARTNERS = 5000;
 
 /** The comparison key of a VU-Nummer: without leading zeros. */
-const comparedVu = (vu: string): string => normalizeNumber(vu).replace(/^0{1,16}/, '');
+export const comparedVu = (vu: string): string => normalizeNumber(vu).replace(/^0{1,16}/, '');
 
 /** All product partners of an organisation, one row for each VU-Nummer. */
 export const storedInsurers = (read: Read, orgId: number): Promise<StoredInsurer[]> =>

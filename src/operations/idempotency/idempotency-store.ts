@@ -6,6 +6,7 @@ import { fail } from '../../errors/api-error.ts';
 import { bulkInsert } from '../../sql/bulk-insert.ts';
 import { prepared, type Sql, sharedParam, sql, tenantParam } from '../../sql/sql.ts';
 import type { OperationResult, SpecialCall } from '../call/call.ts';
+import { namedRecords } from './named-records.ts';
 
 const DAY_MS = 86_400_000;
 /** Item number of the request itself; its batch items count from 0. */
@@ -14,6 +15,8 @@ export const REQUEST_ROW = -1;
 /** A request that carries a key. */
 export interface IdempotentRequest {
   readonly key: string;
+  /** Method and address. */
+  readonly address: string;
   /** Fingerprint of method, address and body, to be stored. */
   readonly fingerprint: string;
   /** Whether a stored fingerprint matches this request, with any key of the ring. */
@@ -55,12 +58,18 @@ export const storedBody = (place: RequestSlot, { body, secret }: OperationResult
   return secret ? place.call.db.keyRing.encrypt(sealedAt(place), body) : body;
 };
 
+/** The records that the request or some of its answers name. */
+const about = ({ call, request }: RequestSlot, item: number, body: string | null): string[] => {
+  const asked = item === REQUEST_ROW ? call.body : (call.body as readonly unknown[])[item];
+  return namedRecords(call.model.registry, request.address, [asked, body]);
+};
+
 /** INSERT of an outcome; it fails where another request with the key was first. */
 export const saveResponse = (place: RequestSlot, item: number, status: number | null, body: string | null): Sql => {
   const [orgId, tokenId, key] = nameOf(place);
   const at = new Date(place.call.now()).toISOString();
-  return prepared`insert into idempotency_key (org_id, token_id, key, item, fingerprint, started_at, status, body)
-    values (${orgId}, ${tokenId}, ${key}, ${item}, ${place.request.fingerprint}, ${at}, ${status}, ${body})`;
+  return prepared`insert into idempotency_key (org_id, token_id, key, item, fingerprint, started_at, status, body, about)
+    values (${orgId}, ${tokenId}, ${key}, ${item}, ${place.request.fingerprint}, ${at}, ${status}, ${body}, ${about(place, item, body)})`;
 };
 
 /** INSERTs of the outcomes of many items. */
@@ -72,10 +81,10 @@ export const saveItemResponses = (
   const [token, of, fingerprint] = [sharedParam(tokenId), sharedParam(key), sharedParam(place.request.fingerprint)];
   const at = sharedParam(new Date(place.call.now()).toISOString());
   return bulkInsert(
-    sql`insert into idempotency_key (org_id, token_id, key, item, fingerprint, started_at, status, body)`,
+    sql`insert into idempotency_key (org_id, token_id, key, item, fingerprint, started_at, status, body, about)`,
     items.map(
       ({ item, status, body }) =>
-        sql`(${tenantParam(orgId)}, ${token}, ${of}, ${item}, ${fingerprint}, ${at}, ${status}, ${body})`,
+        sql`(${tenantParam(orgId)}, ${token}, ${of}, ${item}, ${fingerprint}, ${at}, ${status}, ${body}, ${about(place, item, body)})`,
     ),
   );
 };
@@ -139,8 +148,9 @@ export const saveResponseAlone = (
 /** Saves the response of a completed batch. @returns the response that was saved first, null where it is this one */
 export const finishBatch = async (place: RequestSlot, answer: OperationResult): Promise<OperationResult | null> => {
   const [orgId, tokenId, key] = nameOf(place);
+  const body = String(answer.body ?? '');
   const rows = await place.call.db.transaction((tx) =>
-    tx.run(sql`update idempotency_key set status = ${answer.status}, body = ${String(answer.body ?? '')}
+    tx.run(sql`update idempotency_key set status = ${answer.status}, body = ${body}, about = ${about(place, REQUEST_ROW, body)}
       where org_id = ${orgId} and token_id = ${tokenId} and key = ${key} and item = ${REQUEST_ROW} and status is null returning 1 as kept`),
   );
   if (rows.length) return null;

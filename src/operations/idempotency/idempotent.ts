@@ -50,7 +50,7 @@ export const keyed = (keyRing: KeyRing, header: string, address: string, body: u
     .digest();
   const fingerprint = keyRing.fingerprint(content);
   const isSame = (stored: string): boolean => stored === fingerprint || keyRing.isFingerprintOf(stored, content);
-  return { key: keyOf(header), fingerprint, isSame };
+  return { key: keyOf(header), address, fingerprint, isSame };
 };
 
 /** An operation with a recorder, and a database that maps a violation of the key. */

@@ -1,9 +1,11 @@
 /** Finds the stored records that rows of a file mean, and compares each with its row. */
+import { hintOf } from '../../formats/remarks.ts';
 import type { SourceIssue } from '../../formats/source-record.ts';
 import { cleanValues } from '../../model/declaration/clean-value.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import type { Outcome } from '../../model/records/import-values.ts';
 import type { Context } from '../call/call.ts';
+import { findErased } from '../gdv/erased-contracts.ts';
 import { createsBesideAlike, findGdvMatches } from '../gdv/find-gdv-matches.ts';
 import { loadGdvFacts, refineValues } from '../gdv/refine-values.ts';
 import {
@@ -179,6 +181,7 @@ const evaluateSection = async (
   const ids = [...new Set(chosen.flat())];
   const sources = rows.map(({ source }) => source);
   const { orgId } = context.actor;
+  const erased = rules.format === 'gdv' ? await findErased(read, orgId, context.db.keyRing, sources) : new Set();
   const facts = rules.format === 'gdv' ? await loadGdvFacts(read, orgId, resource.path, { sources, ids }) : null;
   const stored = await loadStored(read, orgId, target, { ids, paths });
   return rows.map(({ source, recordId }, at): Evaluated => {
@@ -203,6 +206,10 @@ const evaluateSection = async (
     if (recordId && !first) {
       const issue = { path: ['record_id'], code: 'not_found', message: 'The chosen record does not exist any more.' };
       return { ...none, outcome: 'invalid', result: { ...base, issues: [issue] } };
+    }
+    if (!live.length && recordId === undefined && erased.has(at)) {
+      const hints = [...base.hints, hintOf('erased_person')];
+      return { ...none, outcome: 'ambiguous', result: { ...base, hints, candidates: alike.slice(0, MAX_CANDIDATES) } };
     }
     if (!live.length && alike.length && !createsBesideAlike(target.section)) {
       return { ...none, outcome: 'ambiguous', result: { ...base, candidates: alike.slice(0, MAX_CANDIDATES) } };

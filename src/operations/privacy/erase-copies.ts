@@ -10,16 +10,17 @@ import type { ExportJob } from '../exports/export-jobs.ts';
 import { removeExportJob } from '../exports/export-worker.ts';
 import { eraseFiles } from './erase-records.ts';
 import { findDeliveries, ofAnyKind } from './find-deliveries.ts';
+import { findImportRows } from './find-import-rows.ts';
 import type { Person, PersonIds } from './person.ts';
-
-/** Numbers in one pattern. */
-const NAMED = 500;
+import { VIEWS } from './person-views.ts';
 
 /** The person and the records with copies, and the begin of the erasure as an ISO time. */
 interface Copies {
   readonly person: Person;
   readonly ids: PersonIds;
   readonly since: string;
+  /** Numbers of saved views that named the person. */
+  readonly views: readonly number[];
   /** Ends it early, between two statements. */
   readonly signal: AbortSignal;
 }
@@ -43,34 +44,34 @@ const eraseChanges = ({ person: { orgId }, ids }: Copies): Sql => {
     where c.org_id = ${orgId} and (${records})`;
 };
 
-/** Numbers in a JSON text, also in one inside of a JSON string. */
-const numberIn = (name: string, ids: readonly number[]): string => `\\\\*"${name}\\\\*":\\s*(${ids.join('|')})\\M`;
-
 const ANSWER = '{"success":true,"erased":true}';
 /** The same of an item of a batch, as the batch reads it. */
 const ITEM = '{"id":0,"printed":"{}","values":{},"nested":{}}';
 
-const eraseAnswersWith = (orgId: number, condition: Sql): Sql => sql`update idempotency_key i
-  set body = case when i.item < 0 then ${ANSWER} else ${ITEM} end
-  where i.org_id = ${orgId} and i.status between 200 and 299 and ${condition}`;
-
-/** Answers of requests with an idempotency key: those that show the customer, and records without one, as documents of a contract. */
-const eraseAnswers = ({ person: { orgId, kids }, ids }: Copies): Sql[] => {
-  const below = [...ids].flatMap(([{ resource }, some]) => {
-    const name = resource.nesting.foreignKeyName;
-    if (!name) return [];
-    const portions = Array.from({ length: Math.ceil(some.length / NAMED) }, (_, n) =>
-      some.slice(n * NAMED, (n + 1) * NAMED),
-    );
-    return portions.map((portion) =>
-      eraseAnswersWith(orgId, sql`i.body ~ ${'\\\\*"kid\\\\*":\\s*null'} and i.body ~ ${numberIn(name, portion)}`),
-    );
-  });
-  return [eraseAnswersWith(orgId, sql`i.body ~ ${numberIn('kid(?:_beziehung)?', kids)}`), ...below];
+/**
+ * Answers of requests with an idempotency key that name a record of the person. All refusals of the organisation go, which may repeat
+ * values of any request: nothing was written, so the same request is refused again.
+ */
+const eraseAnswers = ({ person: { orgId }, ids, views }: Copies): Sql[] => {
+  const records = [...ids].flatMap(([{ resource }, some]) => some.map((id) => `${resource.path}/${id}`));
+  const names = [...records, ...views.map((id) => `${VIEWS}/${id}`)];
+  return [
+    sql`delete from idempotency_key where org_id = ${orgId} and status >= 400`,
+    sql`update idempotency_key i
+      set body = case when i.item < 0 then ${ANSWER} else ${ITEM} end, about = '{}'
+      where i.org_id = ${orgId} and i.status < 400 and (i.about is null or exists (
+        select 1
+        from unnest(i.about) a(name)
+        where a.name = any(${names}::text[])))`,
+  ];
 };
 
-const eraseDeliveries = async ({ db }: Context, { person, ids, since, signal }: Copies): Promise<void> => {
-  for await (const found of findDeliveries(db, person, ids)) {
+const eraseDeliveries = async (
+  { db, model }: Context,
+  { person, ids, views, since, signal }: Copies,
+): Promise<void> => {
+  const viewKind = { resource: model.registry.get(VIEWS), kid: 'id', via: [], parts: [] };
+  for await (const found of findDeliveries(db, person, new Map([...ids, [viewKind, views]]))) {
     signal.throwIfAborted();
     await db.transaction((tx) =>
       tx.finish([
@@ -82,50 +83,56 @@ const eraseDeliveries = async ({ db }: Context, { person, ids, since, signal }: 
   }
 };
 
-/** Removes files of imports. The staged rows are enough for the import. */
-const eraseImportFiles = async (context: Context, jobs: ReadonlySet<number>): Promise<void> => {
-  if (!jobs.size) return;
+/**
+ * Removes the files of imports with rows of the person, and texts of the files: names, headers, hints. The staged rows are enough for
+ * the import. Files of failed and cancelled imports go too: their rows do not say everything that is in the file.
+ * @returns the imports; one that is still being read is left for the next run of the erasure
+ */
+const eraseImportFiles = async (context: Context, jobs: readonly number[]): Promise<ReadonlySet<number>> => {
   const { orgId } = context.actor;
-  await context.db.transaction(async (tx) => {
-    const rows = await tx.run<{ id: number; url: string; aws: number }>(sql`select j.id, j.url, j.aws
+  return context.db.transaction(async (tx) => {
+    const rows = await tx.run<{ id: number; url: string | null; aws: number }>(sql`select j.id, j.url, j.aws
       from import_job j
-      where j.org_id = ${orgId} and j.id = any(${[...jobs]}::int[]) and j.url is not null and j.state <> 'staging'
+      where j.org_id = ${orgId} and j.state <> 'staging'
+        and (j.id = any(${jobs}::int[]) or j.state in ('failed', 'cancelled'))
+      order by j.id
       for update`);
     await tx.run(sql`update import_job j
-      set url = null
+      set url = null, file_name = '', header_key = null, hints = '[]', asked = (j.asked::jsonb - 'mapping' - 'sheet')::text,
+        options = (j.options::jsonb - 'mapping' - 'sheet')::text,
+        error = (j.error::jsonb || '{"message":"","params":{}}'::jsonb)::text
       where j.org_id = ${orgId} and j.id = any(${rows.map(({ id }) => id)}::int[])`);
-    await eraseFiles(tx, context, rows);
+    await eraseFiles(
+      tx,
+      context,
+      rows.flatMap(({ url, aws }) => (url === null ? [] : [{ url, aws }])),
+    );
+    return new Set(rows.map(({ id }) => id));
   });
 };
 
-/** Deletes staged rows of records, and undecided ones that have them as candidates; the files of their imports first, which a repetition would not find without the rows. */
-const eraseStagedRows = async (context: Context, { person: { orgId }, ids }: Copies): Promise<void> => {
-  const own = ofAnyKind(
-    ids,
-    ({ resource }, list) => sql`r.section = ${resource.path} and r.record_id = any(${list}::int[])`,
-  );
-  const candidates = ofAnyKind(
-    ids,
-    ({ resource }, list) => sql`c ->> 'section' = ${resource.path} and (c ->> 'id')::int = any(${list}::int[])`,
-  );
-  const rows = await context.db.queryLong<{ id: number; row: number }>(sql`select r.job_id as id, r."row"
-    from import_row r
-    where r.org_id = ${orgId} and (${own}
-      or r.result like '%"candidates"%' and exists (
-        select 1
-        from json_array_elements(r.result::json -> 'candidates') c
-        where ${candidates}))`);
-  const jobs = new Set(rows.map(({ id }) => id));
-  await eraseImportFiles(context, jobs);
-  for (const job of jobs) {
-    const ofJob = rows.filter(({ id }) => id === job).map(({ row }) => row);
-    await context.db.transaction((tx) =>
-      tx.finish([
-        sql`delete from import_row r
-        where r.org_id = ${orgId} and r.job_id = ${job}::int and r."row" = any(${ofJob}::int[])`,
-      ]),
-    );
-  }
+/** Deletes staged rows about the person; the files of their imports first, which a repetition would not find without the rows. */
+const eraseStagedRows = async (context: Context, { person, ids }: Copies): Promise<void> => {
+  const { orgId } = person;
+  const found = await findImportRows(context, person, ids);
+  const read = await eraseImportFiles(context, [...found.keys()]);
+  for (const [job, rows] of found)
+    if (read.has(job))
+      await context.db.transaction((tx) =>
+        tx.finish([
+          sql`delete from import_row r
+        where r.org_id = ${orgId} and r.job_id = ${job}::int and r."row" = any(${[...rows]}::int[])`,
+        ]),
+      );
+};
+
+/** Whether an import that was made before is still being read: rows that it stages from now on may be about the person. */
+export const isStaging = async ({ db, actor: { orgId } }: Context, since: string): Promise<boolean> => {
+  const [job] = await db.read(sql`select 1
+    from import_job j
+    where j.org_id = ${orgId} and j.state = 'staging' and j.created_at <= ${since}::timestamptz
+    limit 1`);
+  return job !== undefined;
 };
 
 /** Removes the copies of all records of a person, except the event of the erasure. @throws errors of the signal */

@@ -7,11 +7,13 @@ import { belongsTo, PERSONS, personKinds } from '../../derive/privacy/person-rec
 import { parseBody } from '../../derive/validation/parse-body.ts';
 import { fail, invalid } from '../../errors/api-error.ts';
 import { newErasure } from '../../model/records/privacy-body.ts';
+import type { ErasureEntry } from '../../shared/erasure-entry.ts';
 import { raw, type Sql, sql } from '../../sql/sql.ts';
 import { objectBody } from '../call/body-shape.ts';
 import { json, localNow, type OperationResult, type SpecialCall } from '../call/call.ts';
 import { auditEntry } from '../commit/commit.ts';
 import { eventWrites } from '../commit/outbox-events.ts';
+import { hashContracts } from '../gdv/erased-contracts.ts';
 import { hideRows } from '../records/remove.ts';
 import { assertNoHold, holdOf, lockPerson } from './holds.ts';
 import { type Erasure, erasureOf, selectErasures, shownErasure } from './ledger.ts';
@@ -29,6 +31,8 @@ interface Request {
   readonly reason: string;
   /** It was carried out before the database was restored: holds and rules make it wait, and do not refuse it. */
   readonly isRepeated?: boolean;
+  /** Hashes of the contracts that the ledger had before the database was restored. */
+  readonly contracts?: readonly string[];
 }
 
 /** Hides the live records, as a delete of the customer does; the event says the number alone. */
@@ -52,16 +56,31 @@ const restrict = async (call: SpecialCall, tx: Tx, person: Person): Promise<void
       where t.org_id = ${person.orgId} and ${belongsTo(kind, person)}`);
 };
 
-const insertErasure = (call: SpecialCall, { id, person, reason }: Request, at: string): Sql => {
+const insertErasure = (call: SpecialCall, { id, person, reason, contracts = [] }: Request, at: string): Sql => {
   const { orgId, tokenId, userKid } = call.actor;
-  return sql`insert into erasure (org_id, id, kid, state, reason, token_id, user_kid, created_at)
-    values (${orgId}, ${id}, ${person.kid}, 'running', ${reason}, ${tokenId}, ${userKid}, ${at})`;
+  return sql`insert into erasure (org_id, id, kid, state, reason, token_id, user_kid, created_at, contracts)
+    values (${orgId}, ${id}, ${person.kid}, 'running', ${reason}, ${tokenId}, ${userKid}, ${at}, ${contracts})`;
 };
 
 /** The erasure of the customer that has not ended. */
 const openErasure = async (tx: Tx, { orgId, kid }: Person): Promise<Erasure | null> => {
   const [row] = await tx.run(selectErasures(orgId, sql`e.kid = ${kid}::int and e.state <> 'done'`));
   return row ? erasureOf(row) : null;
+};
+
+/** Hashes of all contracts of a customer, deleted ones included. */
+const contractHashes = async (call: SpecialCall, tx: Tx, person: Person): Promise<readonly string[]> => {
+  const kind = personKinds(call.model.registry).find(({ resource }) => resource.path === 'contracts');
+  if (!kind) return [];
+  const rows = await tx.run<{ id: number }>(sql`select t.id
+    from contract t
+    where t.org_id = ${person.orgId} and ${belongsTo(kind, person)}`);
+  return hashContracts(
+    (statement) => tx.run(statement),
+    person.orgId,
+    call.db.keyRing,
+    rows.map(({ id }) => id),
+  );
 };
 
 /** Begins an erasure, or returns the one in progress. */
@@ -76,6 +95,7 @@ const begin = async (call: SpecialCall, tx: Tx, request: Request): Promise<Opera
     return same;
   }
   if (!request.isRepeated) await assertNoHold(tx, orgId, kid, todayOf(call));
+  const contracts = [...new Set([...(request.contracts ?? []), ...(await contractHashes(call, tx, person))])];
   const at = new Date(call.now()).toISOString();
   const hidden = await hidePerson(call, tx, person);
   await restrict(call, tx, person);
@@ -92,7 +112,7 @@ const begin = async (call: SpecialCall, tx: Tx, request: Request): Promise<Opera
   const changes = { erasure: [null, id] };
   await tx.finish([
     ...hidden,
-    insertErasure(call, request, at),
+    insertErasure(call, { ...request, contracts }, at),
     auditEntry(call, { section: PERSONS, recordId: kid, action: 'erase', changes, security: true }),
     ...(call.keeper?.answer(answer) ?? []),
   ]);
@@ -124,8 +144,8 @@ export const requestErasure = async (call: SpecialCall): Promise<OperationResult
  * Begins an erasure again that a restored database has lost.
  * @throws 404 `customer_not_found`
  */
-export const repeatErasure = async (call: SpecialCall, kid: number, reason: string): Promise<void> => {
+export const repeatErasure = async (call: SpecialCall, { kid, reason, contracts }: ErasureEntry): Promise<void> => {
   const person = await findPerson(call, kid);
   const id = await call.db.nextId(SEQUENCE);
-  await call.db.transaction((tx) => begin(call, tx, { id, person, reason, isRepeated: true }));
+  await call.db.transaction((tx) => begin(call, tx, { id, person, reason, contracts, isRepeated: true }));
 };

@@ -5,11 +5,12 @@ import { retentionRulesOf } from '../../shared/retention-rules.ts';
 import { type Sql, sql } from '../../sql/sql.ts';
 import type { Context } from '../call/call.ts';
 import { auditEntry } from '../commit/commit.ts';
-import { eraseCopies, eraseExports } from './erase-copies.ts';
+import { eraseCopies, eraseExports, isStaging } from './erase-copies.ts';
 import { type ErasedRows, eraseFiles, eraseParts, eraseRecords } from './erase-records.ts';
 import { holdOf } from './holds.ts';
 import type { Erasure } from './ledger.ts';
 import { findPerson, idsOf, type Person, recordsOf } from './person.ts';
+import { emptyPersonViews } from './person-views.ts';
 import { type ErasurePlan, planErasure } from './retention-plan.ts';
 
 /** Records of one transaction. */
@@ -17,6 +18,8 @@ const PORTION = 100;
 const DAY_MS = 86_400_000;
 /** When an erasure that has to wait is checked again: under a hold or until a day, and if no day is known. */
 const [HELD_MS, UNKNOWN_MS] = [3_600_000, 30 * DAY_MS];
+/** When an erasure looks again at an import that was still being read. */
+const STAGING_MS = 5_000;
 
 /** An erasure that a worker has claimed. */
 export interface ClaimedErasure extends Pick<Erasure, 'id' | 'kid' | 'state' | 'created_at'> {
@@ -81,7 +84,8 @@ class Run {
 const copies = async ({ context, erasure }: Run, person: Person): Promise<void> => {
   await eraseExports(context);
   const ids = await idsOf(context, person);
-  await eraseCopies(context, { person, ids, since: erasure.created_at, signal: erasure.signal });
+  const views = await emptyPersonViews(context, person);
+  await eraseCopies(context, { person, ids, views, since: erasure.created_at, signal: erasure.signal });
 };
 
 const records = async (run: Run, person: Person, plan: ErasurePlan): Promise<void> => {
@@ -123,6 +127,18 @@ const finish = async ({ context, erasure, rules, counts }: Run, plan: ErasurePla
   );
 };
 
+/** Lets a worker run the erasure again later. */
+const wait = ({ context, erasure }: Run, ms: number): Promise<unknown> => {
+  const until = new Date(context.now() + ms).toISOString();
+  const { orgId } = context.actor;
+  return context.db.transaction((tx) =>
+    tx.finish([
+      sql`update erasure set leased_until = ${until}::timestamptz
+      where org_id = ${orgId} and id = ${erasure.id}::int`,
+    ]),
+  );
+};
+
 /** @returns null where nothing of the customer is left */
 const personLeft = async (context: Context, kid: number): Promise<Person | null> => {
   try {
@@ -145,16 +161,16 @@ export const runErasure = async (context: Context, erasure: ClaimedErasure): Pro
     return;
   }
   if (await holdOf(context, person.kid)) {
-    const until = new Date(context.now() + HELD_MS).toISOString();
-    await context.db.transaction((tx) =>
-      tx.finish([
-        sql`update erasure set leased_until = ${until}::timestamptz
-        where org_id = ${person.orgId} and id = ${erasure.id}::int`,
-      ]),
-    );
+    await wait(run, HELD_MS);
     return;
   }
+  const isUnread = await isStaging(context, erasure.created_at);
   await copies(run, person);
+  // The records stay until then: their numbers find the rows.
+  if (isUnread) {
+    await wait(run, STAGING_MS);
+    return;
+  }
   const plan = await planErasure(context, person);
   await records(run, person, plan);
   await finish(run, plan);

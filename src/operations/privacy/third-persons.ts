@@ -9,6 +9,7 @@ import type { Resource } from '../../model/declaration/resource.ts';
 import { raw, sql } from '../../sql/sql.ts';
 import type { Context } from '../call/call.ts';
 import type { Person } from './person.ts';
+import { findPersonViews, VIEWS } from './person-views.ts';
 
 /** Entries of each kind that are listed at most. */
 const MAX_LISTED = 100;
@@ -121,5 +122,10 @@ const namedIn = async (reading: Reading, person: Person): Promise<ThirdPerson[]>
 /** Records about a person for review, at most a hundred of each sort. */
 export const findThirdPersons = async (reading: Reading, person: Person): Promise<readonly ThirdPerson[]> => {
   const found = await Promise.all([relatedTo(reading, person), insuredWith(reading, person), namedIn(reading, person)]);
-  return found.flat();
+  const views = await findPersonViews(reading, person);
+  const shown = views.filter(({ del }) => del === 0).slice(0, MAX_LISTED);
+  return [
+    ...found.flat().filter(({ section }) => section !== VIEWS),
+    ...shown.map(({ id }): ThirdPerson => ({ section: VIEWS, id, reason: 'text' })),
+  ];
 };

@@ -1,8 +1,8 @@
 /** API tokens of the organisation (rules 6, 11). */
 
 import {
-  changeToken,
   assertEndAhead,
+  changeToken,
   createToken,
   deleteToken,
   reissueToken,

@@ -2,6 +2,8 @@
 export const importRemarks = {
   hint: {
     same_record: 'Derselbe Datensatz wie in Zeile {{row}} der Liste.',
+    erased_person:
+      'Der Kunde dieses Vertrags wurde hier gelöscht. Übernehmen Sie die Zeile nur, wenn es um einen anderen Kunden geht.',
     changed_since: 'Seit dem Import geändert, und so gelassen: {{fields}}.',
     record_changed_since: 'Der Datensatz wurde seit dem Import geändert und bleibt, wie er ist.',
     undo_refused: 'Nicht zurückgenommen: {{message}}',

@@ -46,7 +46,7 @@ export const privacy = {
   unknownDay: 'noch offen',
   third: 'Andere Personen und Datensätze',
   thirdText:
-    'Eine Löschung ändert diese Datensätze nicht. Sehen Sie nach, ob dort etwas über diese Person zu entfernen ist.',
+    'Eine Löschung ändert diese Datensätze nicht, nur gespeicherte Ansichten. Sehen Sie nach, ob dort etwas über diese Person zu entfernen ist.',
   noThird: 'Kein Datensatz anderer Personen nennt diese Person.',
   found: {
     relation: 'Beziehung zu dieser Person',

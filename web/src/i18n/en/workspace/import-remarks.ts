@@ -6,6 +6,7 @@ type Remarks = Pick<Texts['imports'], 'hint' | 'fault' | 'reason'>;
 export const importRemarks: Remarks = {
   hint: {
     same_record: '{{message}}',
+    erased_person: '{{message}}',
     changed_since: 'Changed since the import, and left as it is: {{fields}}.',
     record_changed_since: '{{message}}',
     undo_refused: '{{message}}',

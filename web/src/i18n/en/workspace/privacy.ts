@@ -45,7 +45,8 @@ export const privacy: Texts['privacy'] = {
   },
   unknownDay: 'not known yet',
   third: 'Other persons and records',
-  thirdText: 'An erasure does not change these records. Check whether they have text about this person to remove.',
+  thirdText:
+    'An erasure does not change these records, except for saved views. Check whether they have text about this person to remove.',
   noThird: 'No record of other persons names this person.',
   found: {
     relation: 'Relation to this person',
