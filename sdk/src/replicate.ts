@@ -79,6 +79,16 @@ const PARTS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly s
   ['tariffs', ['contracts']],
   ['relations', ['customers']],
 ]);
+type Arrays = Readonly<Record<string, string>>;
+
+const OF_CONTACTS = { addresses: 'addresses', contacts: 'contacts', banking: 'banking' };
+/** Parts that the list of a kind can include, with the names of their arrays; others are read at each record. */
+const INCLUDED: ReadonlyMap<string, Arrays> = new Map<string, Arrays>([
+  ['customers', { ...OF_CONTACTS, banking: 'banks', numbers: 'numbers', identity: 'identifications', jobs: 'jobs' }],
+  ['products', OF_CONTACTS],
+  ['users', OF_CONTACTS],
+  ['contracts', { persons: 'persons', tariffs: 'tariffs' }],
+]);
 const ANNOTATIONS = ['comments', 'followers', 'tags', 'links'];
 const UNANNOTATED = ['system/tags'];
 
@@ -116,9 +126,13 @@ const ask = async (client: Client, path: string, query: object, signal?: AbortSi
  * The pages of a list from the last to the first: a record that is deleted meanwhile moves others into pages that are still
  * to be read, and one that is made into those that were, which are read again then.
  */
-async function* listed(client: Client, path: string, signal?: AbortSignal): AsyncGenerator<List['items']> {
+async function* listed(
+  client: Client,
+  path: string,
+  { signal, query }: { readonly signal?: AbortSignal | undefined; readonly query?: object } = {},
+): AsyncGenerator<List['items']> {
   const read = async (page: number): Promise<List> => {
-    return (await ask(client, path, { page, limit: PAGE, with_archived: true }, signal)) as List;
+    return (await ask(client, path, { page, limit: PAGE, with_archived: true, ...query }, signal)) as List;
   };
   const first = await read(1);
   const pages = first.page_size ? Math.ceil(first.total / first.page_size) : 1;
@@ -147,7 +161,7 @@ const readBelow = async (
   const found: ReplicaRecord[] = [];
   const path = `/v3/${owner.section}/${owner.id}/${section === 'folders' ? 'documents/folders' : section}`;
   try {
-    for await (const items of listed(client, path, signal))
+    for await (const items of listed(client, path, { signal }))
       found.push(...items.map((record) => ({ section, id: record.id, owner, record })));
   } catch (error) {
     if (!isGone(error)) throw error;
@@ -155,24 +169,61 @@ const readBelow = async (
   return found;
 };
 
+/** Parts, with the names of their arrays. */
+type Parts = readonly (readonly [string, string])[];
+
+/** Records of a page, and those of the arrays that it includes. */
+const withParts = (section: string, items: List['items'], parts: Parts): readonly ReplicaRecord[] => {
+  const arrays = new Set(parts.map(([, array]) => array));
+  return items.flatMap((item) => {
+    const record = Object.fromEntries(Object.entries(item).filter(([name]) => !arrays.has(name)));
+    const owner = { section, id: item.id };
+    const rows = parts.flatMap(([part, array]) =>
+      (item[array] as List['items']).map((row) => ({ section: part, id: row.id, owner, record: row })),
+    );
+    return [{ ...owner, owner: null, record }, ...rows];
+  });
+};
+
+/** Reads a record kind with parts. @returns its ids */
+const readKind = async (
+  client: Client,
+  { store, signal }: ReplicaSettings,
+  section: string,
+  parts: Parts,
+): Promise<readonly number[]> => {
+  const found = new Set<number>();
+  const query = Object.fromEntries(parts.map(([, array]) => [`with_${array}`, true]));
+  for await (const items of listed(client, `/v3/${section}`, { signal, query })) {
+    for (const { id } of items) found.add(id);
+    await store.apply({ remove: [], put: withParts(section, items, parts), cursor: null });
+  }
+  return [...found];
+};
+
 /** Reads everything that there is, behind a cursor that was taken before. */
-const readAll = async (client: Client, { store, sections, signal }: ReplicaSettings): Promise<void> => {
+const readAll = async (client: Client, settings: ReplicaSettings): Promise<void> => {
+  const { store, sections, signal } = settings;
   await store.clear();
   const { next } = await readFeed(client, {}, signal);
-  const ids = new Map<string, Set<number>>();
-  const kinds = sections.filter((section) => ownersOf(section, sections) === null);
-  for (const section of kinds) {
-    const found = new Set<number>();
-    ids.set(section, found);
-    for await (const items of listed(client, `/v3/${section}`, signal)) {
-      for (const { id } of items) found.add(id);
-      const put = items.map((record) => ({ section, id: record.id, owner: null, record }));
-      await store.apply({ remove: [], put, cursor: null });
-    }
+  const ids = new Map<string, readonly number[]>();
+  const included = new Map<string, Parts>();
+  for (const kind of sections.filter((section) => ownersOf(section, sections) === null)) {
+    let parts: Parts = Object.entries(INCLUDED.get(kind) ?? {}).filter(([part]) => sections.includes(part));
+    const read = () => readKind(client, settings, kind, parts);
+    const found = await read().catch((error: unknown) => {
+      // Pages with their parts are too large: the parts are read at each record.
+      if (!parts.length || !isError(error, 'payload_too_large')) throw error;
+      parts = [];
+      return read();
+    });
+    ids.set(kind, found);
+    included.set(kind, parts);
   }
   for (const section of sections) {
     for (const kind of ownersOf(section, sections) ?? []) {
-      const owners = [...(ids.get(kind) ?? [])];
+      if (included.get(kind)?.some(([part]) => part === section)) continue;
+      const owners = ids.get(kind) ?? [];
       for (let from = 0; from < owners.length; from += AT_ONCE) {
         const some = owners.slice(from, from + AT_ONCE).map((id) => ({ section: kind, id }));
         const put = await Promise.all(some.map((owner) => readBelow(client, section, owner, signal)));

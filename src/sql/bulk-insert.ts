@@ -1,5 +1,5 @@
 /** INSERTs of many rows: PostgreSQL reads and plans their texts as seldom as its memory allows. */
-import { join, prepared, type Sql, sql } from './sql.ts';
+import { join, prepared, raw, type Sql, sql } from './sql.ts';
 
 /** Maximum values of one statement; PostgreSQL permits 65,535, but such a text takes long to build and to parse. */
 const MOST_VALUES = 10_000;
@@ -24,14 +24,15 @@ const endOf = (rows: readonly Sql[], from: number): number => {
  * statements prepared. No connection keeps others: how many rows they have differs each time, and a wide row takes 7 KB.
  * @param head up to `values`
  * @param rows each in brackets, naming its organisation by `tenant`
+ * @param tail after the rows, such as `returning id`
  */
-export const bulkInsert = (head: Sql, rows: readonly Sql[]): Sql[] => {
+export const bulkInsert = (head: Sql, rows: readonly Sql[], tail: Sql = raw('')): Sql[] => {
   const isKept = rows.length <= MOST_KEPT_ROWS && rows.every(({ values }) => values.length <= NARROW);
   const statements: Sql[] = [];
   for (let from = 0; from < rows.length; ) {
     const to = isKept ? from + KEPT_ROWS : endOf(rows, from);
     const some = join(rows.slice(from, to), ',\n  ');
-    statements.push(isKept ? prepared`${head}\nvalues ${some}` : sql`${head}\nvalues ${some}`);
+    statements.push(isKept ? prepared`${head}\nvalues ${some}${tail}` : sql`${head}\nvalues ${some}${tail}`);
     from = to;
   }
   return statements;

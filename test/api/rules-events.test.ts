@@ -42,15 +42,35 @@ interface Event {
   readonly event_name: string;
   readonly payload: string;
 }
-/** The events of some writes through a token of its own: `[name, payload]`. */
+/** The highest `change_id` of each record so far. */
+const highest = new Map<string, number>();
+
+/**
+ * The events of some writes through a token of its own: `[name, payload]`. Each `change_id` is that of the change feed,
+ * grows for its record, and is left out of the result.
+ */
 const eventsOf = async (write: () => Promise<unknown>): Promise<[string, Body][]> => {
   const all = () =>
     fixture.service.db.read<Event>(
       sql`select event_name, payload from webhook_delivery where org_id = ${fixture.organisation.orgId} order by id`,
     );
   const before = (await all()).length;
+  const { next } = (await fixture.client.get('/v3/changes')).body;
   await write();
-  return (await all()).slice(before).map(({ event_name, payload }) => [event_name, JSON.parse(payload)]);
+  const events = (await all()).slice(before).map(({ event_name, payload }) => ({ event_name, ...JSON.parse(payload) }));
+  const feed = (await fixture.client.get(`/v3/changes?limit=1000&after=${next}`)).body.items as Body[];
+  return events.map(({ event_name, change_id, ...payload }) => {
+    if (/^(inbox|imports)\./.test(event_name)) expect(change_id).toBeUndefined();
+    // One that became private has another change for all other users.
+    else if (payload.record) {
+      const change = feed.find((item) => item.change_id === change_id && item.id === payload.id);
+      expect(change, `${event_name} ${change_id}`).toBeDefined();
+      const key = `${change?.section} ${payload.id}`;
+      expect(change_id).toBeGreaterThanOrEqual(highest.get(key) ?? 1);
+      highest.set(key, change_id);
+    }
+    return [event_name, payload];
+  });
 };
 
 const get = async (address: string): Promise<Body> => (await fixture.client.get(address)).body;
@@ -86,6 +106,16 @@ const CHANGED = [
   ['goals/#/comments', 'comments', 'text'],
   ['customers/#/documents/folders', 'folders', 'name'],
 ] as const;
+
+test('change_id of records that are made together, and changed at once', async () => {
+  const events = await eventsOf(async () => {
+    const { body } = await fixture.client.post('/v3/customers?together=true', [{ name: 'Eins' }, { name: 'Zwei' }]);
+    for (const { id } of body.inserted)
+      await Promise.all(['A', 'B', 'C'].map((name) => fixture.client.patch(`/v3/customers/${id}`, { name })));
+  });
+  expect(events.filter(([name]) => name === 'customers.insert').length).toBe(2);
+  expect(events.filter(([name]) => name === 'customers.update').length).toBe(6);
+});
 
 describe('insert, update and delete hold the record as a read shows it', () => {
   test.each(CHANGED)('%s: %s.*', async (path, family, field) => {

@@ -100,7 +100,7 @@ const delivered = async (more: Partial<RecordChange>): Promise<Record<string, un
 };
 
 test('an operation emits the event, instead of or in addition to its own, with the record as a read returns it', async () => {
-  const facts = { id: record.id, kid: record.kid, changes: ['inhalt'] };
+  const facts = { id: record.id, kid: record.kid, changes: ['inhalt'], change_id: expect.any(Number) };
   expect(await delivered({ event: { action: 'send', payload: SENT } })).toEqual({
     'parcels.send': { ...facts, ...SENT, record },
   });

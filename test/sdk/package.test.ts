@@ -134,9 +134,15 @@ test('the examples of its page compile and run', async () => {
   expect(stdout).toContain("path: [ 'geb' ]");
   expect(lines.at(-1)).toBe('12 12');
 
-  const { receive } = (await import(pathToFileURL(path.join(project, 'out/receiver.js')).href)) as {
+  const { receive, isNews } = (await import(pathToFileURL(path.join(project, 'out/receiver.js')).href)) as {
     receive: (request: Request) => Promise<Response>;
+    isNews: (event: object) => boolean;
   };
+  const order = [4, 6, 1, 5, 7].map((change_id) => ({ event_name: 'customers.update', payload: { id: 1, change_id } }));
+  expect([...order, { event_name: 'goals.insert', payload: { id: 1, change_id: 2 } }].map(isNews)).toEqual([
+    ...[true, true, false, false, true],
+    true,
+  ]);
   const body = JSON.stringify({ request_id: 'x', event_name: 'webhook.ping', payload: { test: true } });
   const at = new Date();
   const headers = { 'webhook-id': 'x', 'webhook-timestamp': String(Math.floor(at.getTime() / 1000)) };

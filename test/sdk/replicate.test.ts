@@ -2,6 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { beforeAll, expect, test } from 'vitest';
 import {
+  BrokerCrmError,
   createClient,
   memoryStore,
   type RecordName,
@@ -30,6 +31,55 @@ test('annotations of a record are deleted with it, and stay with a record that t
   expect(store.records.size).toBe(2);
   await store.apply({ remove: [other], put: [], cursor: 'd' });
   expect(store.records.size).toBe(0);
+});
+
+test('the first copy reads parts with their lists: few calls, and the records as reads show them', async () => {
+  const kids = await Promise.all(Array.from({ length: 20 }, customer));
+  const [kid = 0] = kids;
+  const contract = (await client.post('/v3/contracts', { kid, sparte: 'phv' })).body.id;
+  await client.post(`/v3/contracts/${contract}/tariffs`, { name: 'Basis' });
+  await client.post(`/v3/contracts/${contract}/persons`, { name: 'Kind' });
+  await client.post(`/v3/customers/${kid}/addresses`, { ort: 'Köln' });
+  await client.post(`/v3/customers/${kid}/banking`, { typ: '0', iban: 'DE1' });
+  await client.post(`/v3/customers/${kid}/identity`, { behoerde: 'Köln' });
+  const { id: partner } = (await client.post('/v3/products', { name: 'VU' })).body;
+  await client.post(`/v3/products/${partner}/banking`, { typ: '0', iban: 'DE2' });
+  const parts = ['addresses', 'contacts', 'banking', 'numbers', 'identity', 'jobs', 'persons', 'tariffs'];
+  const sections = ['customers', 'contracts', ...parts];
+  let calls = 0;
+  let tooLarge = false;
+  const counting: Sdk = {
+    ...sdk,
+    send: (method, path, init) => {
+      calls += 1;
+      const asked = JSON.stringify(init).includes('with_banks');
+      return sdk.send(method, path, init).then((answer) => {
+        if (!(tooLarge && asked)) return answer;
+        throw new BrokerCrmError({ status: 413, code: 'payload_too_large', message: 'too large' });
+      });
+    },
+  };
+  const copyOf = async (of: readonly string[]) => {
+    const store = memoryStore();
+    calls = 0;
+    await replicate(counting, { store, sections: of, wait: 0 });
+    return [...store.records.entries()].sort(([one], [other]) => (one < other ? -1 : 1));
+  };
+  const copy = await copyOf(sections);
+  expect(calls).toBeLessThanOrEqual(5);
+  expect(new Set(copy.map(([, { section }]) => section))).toEqual(
+    new Set(['customers', 'contracts', 'addresses', 'banking', 'identity', 'persons', 'tariffs']),
+  );
+  for (const [, { section, id, owner, record }] of copy) {
+    const below = owner ? `${owner.section}/${owner.id}/${section}` : section;
+    const { items } = (await client.get(`/v3/${below}?limit=1000`)).body;
+    expect(record).toEqual(items.find((item: { id: number }) => item.id === id));
+  }
+  tooLarge = true;
+  expect(await copyOf(sections)).toEqual(copy);
+  expect(calls).toBeGreaterThan(100);
+  const others = await copyOf(['products', 'users', 'banking']);
+  expect(others.filter(([, { section }]) => section === 'banking').length).toBe(1);
 });
 
 test('a copy restarts when its cursor has expired', async () => {
@@ -107,7 +157,7 @@ test('calls leave no listener on a signal that outlives them', async () => {
       return sdk.send(...call);
     },
   };
-  const sections = ['customers', 'addresses', 'contracts'];
+  const sections = ['customers', 'folders', 'contracts'];
   for (let times = 0; times < 12; times += 1)
     await replicate(counting, { store, sections, wait: 0, signal: end.signal });
   // Lists of parts are read eight at once.

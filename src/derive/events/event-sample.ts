@@ -3,11 +3,12 @@ import type { Field } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import type { Registry } from '../../model/registry.ts';
 import { eventNames, IMPORT_DONE } from './event-names.ts';
-import { eventFamily } from './record-diff.ts';
+import { eventFamily, isInChangeFeed } from './record-diff.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
 const NUMBER = 5;
+const CHANGE_ID = 71;
 
 const sampleOf = ({ kind, options }: Field): unknown => options?.[0]?.value ?? kind.example;
 
@@ -33,6 +34,7 @@ const payloadOf = (resource: Resource, action: string): Members => {
     ...Object.fromEntries(
       Object.entries(events.customEvents[action] ?? {}).map(([name, field]) => [name, sampleOf(field)]),
     ),
+    ...(isInChangeFeed(resource) ? { change_id: CHANGE_ID } : {}),
     record,
   };
 };

@@ -4,8 +4,8 @@ import type { Resource } from '../../model/declaration/resource.ts';
 import { formatNames } from '../../model/records/import-values.ts';
 import type { Registry } from '../../model/registry.ts';
 import { eventNames, familyOf, IMPORT_DONE, PING } from '../events/event-names.ts';
-import { eventFamily } from '../events/record-diff.ts';
-import { COUNT, closed, ID, INTEGER, ref, schemaName } from './components/schemas.ts';
+import { eventFamily, isInChangeFeed } from '../events/record-diff.ts';
+import { CHANGE_ID, COUNT, closed, ID, INTEGER, ref, schemaName } from './components/schemas.ts';
 import { answered } from './record-schemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -50,6 +50,7 @@ const payloadOf = (resource: Resource, registry: Registry): Json => ({
         .flatMap((fields) => Object.entries(fields))
         .map(([name, field]) => [name, payloadField(field, resource, registry)]),
     ),
+    ...(isInChangeFeed(resource) ? { change_id: CHANGE_ID } : {}),
     // Events of links and relations have the written row: fewer members than a read.
     record: resource.storage.stored ? ref(schemaName(resource)) : { type: 'object', additionalProperties: true },
   },
@@ -96,7 +97,7 @@ export const webhookSection: Json = {
       operationId: 'receiveEvent',
       summary: 'Receive an event',
       description:
-        'Sent to the URL of a webhook, signed by Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). At least once: `request_id` shows which ones came twice. As `application/x-www-form-urlencoded` it has the same members, `payload` as JSON text.',
+        'Sent to the URL of a webhook, signed by Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). At least once: `request_id` shows which ones came twice. In no certain order: a receiver that stores records skips an event whose `change_id` is below the one that it has of the record. As `application/x-www-form-urlencoded` it has the same members, `payload` as JSON text.',
       tags: ['webhooks'],
       requestBody: { required: true, content: { 'application/json': { schema: ref('WebhookEvent') } } },
       responses: {

@@ -1,11 +1,5 @@
 /** Rows of the change feed, written in the transaction of the change (rules 8.5). */
-import {
-  type AuditActor,
-  type AuditEntry,
-  type AuthoredEntry,
-  auditEntries,
-  auditEntry,
-} from '../../db/audit-entry.ts';
+import { type AuditActor, type AuditEntry, auditEntry } from '../../db/audit-entry.ts';
 import type { Tx } from '../../db/database.ts';
 import { isInChangeFeed } from '../../derive/events/record-diff.ts';
 import { bulkInsert } from '../../sql/bulk-insert.ts';
@@ -117,7 +111,7 @@ export const recordChange = (context: Context, change: RecordChange, entry: Audi
   return [auditEntry(context, entry), ...appendChanges(context, entries)];
 };
 
-/** One INSERT of changes in their order. */
+/** One INSERT of changes in their order, which returns their ids. */
 const insertInOrder = ({ actor, now }: Pick<Context, 'actor' | 'now'>, all: readonly FeedEntry[]): Sql[] => {
   const [org, at] = [tenantParam(actor.orgId), sharedParam(new Date(now()).toISOString())];
   return bulkInsert(
@@ -126,20 +120,27 @@ const insertInOrder = ({ actor, now }: Pick<Context, 'actor' | 'now'>, all: read
       ({ section, id, action, changed, owner, slaveKid, audience }) => sql`(${org}, ${at}, ${section}, ${id}, ${action},
     ${JSON.stringify(changed)}, ${owner?.section ?? null}, ${owner?.id ?? null}, ${slaveKid ?? null}, ${audience ?? null})`,
     ),
+    sql`
+  returning id, section, record_id`,
   );
 };
 
-/** INSERTs of the audit and feed entries of many changes, in their order. */
-export const recordChanges = (
+/** A row of the feed, as the INSERTs of many return it. */
+export interface FeedRow {
+  readonly id: number;
+  readonly section: string;
+  readonly record_id: number;
+}
+
+/** INSERTs of the feed entries of many changes, in their order; they return `FeedRow`s. */
+export const feedChanges = (
   context: Context,
-  all: readonly (AuthoredEntry & { readonly change: RecordChange })[],
-): Sql[] => [
-  ...auditEntries(all),
-  ...insertInOrder(
+  all: readonly { readonly entry: AuditEntry; readonly change: RecordChange }[],
+): Sql[] =>
+  insertInOrder(
     context,
     all.flatMap(({ change, entry }) => feedEntriesOf(change, entry.owner)),
-  ),
-];
+  );
 
 type Row = { readonly id: number } & Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@
  * The common write path: the side effects of a changed row (audit entry, counters, search entry, events) are sent in
  * the transaction of the change, together with COMMIT (rules 18.6).
  */
-import type { AuditEntry } from '../../db/audit-entry.ts';
+import { type AuditEntry, type AuthoredEntry, auditEntries } from '../../db/audit-entry.ts';
 import type { Tx } from '../../db/database.ts';
 import { eventFamily } from '../../derive/events/record-diff.ts';
 import { insertBatch } from '../../derive/sql/write-sql.ts';
@@ -11,7 +11,7 @@ import type { Sql } from '../../sql/sql.ts';
 import type { Context } from '../call/call.ts';
 import type { RecordChange } from '../call/record-change.ts';
 import { newEntries, ownEntryWrites, projectionWrites } from '../search/search-index.ts';
-import { recordChange, recordChanges } from './append-change.ts';
+import { type FeedRow, feedChanges, recordChange } from './append-change.ts';
 import { blockOf, type Counted, count, countAll, counterOf, isCounted } from './counters.ts';
 import { eventWrites, insertEvents } from './outbox-events.ts';
 import { affectsLogin, sessionEffects } from './user-session-effects.ts';
@@ -81,12 +81,9 @@ export interface Write {
   readonly change: RecordChange;
 }
 
-/** Entries of the audit log and the feed, of many rows. */
-const notes = (context: Context, rows: readonly NewRow[]): Sql[] =>
-  recordChanges(
-    context,
-    rows.map(({ by, change }) => ({ by, change, entry: entryOf(by, change) })),
-  );
+/** Changes with their entries of the audit log. */
+const entriesOf = (rows: readonly NewRow[]): readonly (AuthoredEntry & Pick<NewRow, 'change'>)[] =>
+  rows.map(({ by, change }) => ({ by, change, entry: entryOf(by, change) }));
 
 /** Writes rows and all that belongs to them, and commits. */
 export const commit = async (
@@ -135,15 +132,20 @@ export const commitInserts = async (
   const { orgId } = context.actor;
   const changes = rows.map(({ change }) => change);
   const events = insertEvents(context, rows);
+  const entries = entriesOf(rows);
+  const feed = feedChanges(context, entries);
   const inserts = insertsOf(orgId, rows).map((insert) => tx.run(insert));
-  const [webhooks] = await Promise.all([
+  // Events have the ids of the feed rows, which are written first then.
+  const [webhooks, fed] = await Promise.all([
     Promise.all(events.map(({ look }) => tx.run<{ id: number }>(look))),
+    Promise.all(events.length ? feed.map((insert) => tx.run<FeedRow>(insert)) : []),
     ...inserts,
   ]);
   await tx.finish([
-    ...notes(context, rows),
+    ...auditEntries(entries),
+    ...(events.length ? [] : feed),
     ...newEntries(context, changes),
-    ...events.flatMap(({ writes }, i) => writes(webhooks[i] ?? [])),
+    ...events.flatMap(({ writes }, i) => writes(webhooks[i] ?? [], fed.flat())),
     // Others wait for these rows until the commit.
     ...countAll(orgId, changes.flatMap(countedOf)),
     ...further,

@@ -8,9 +8,10 @@ import type { Values } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import { MASK } from '../../model/declaration/value-kinds.ts';
 import { bulkInsert } from '../../sql/bulk-insert.ts';
-import { prepared, raw, type Sql, sharedParam, sql, tenantParam } from '../../sql/sql.ts';
+import { literal, prepared, raw, type Sql, sharedParam, sql, tenantParam } from '../../sql/sql.ts';
 import type { Context } from '../call/call.ts';
 import { type RecordChange, visibleTo } from '../call/record-change.ts';
+import type { FeedRow } from './append-change.ts';
 
 const DELIVERY = sql`insert into webhook_delivery (
       org_id, webhook_id, request_id, event_name, event_at, payload, next_attempt_at, traceparent)`;
@@ -32,16 +33,40 @@ const deliveries = (
     where w.org_id = ${actor.orgId} and w.active and ${event} = any(w.events)${from.where}`;
 };
 
+/** A record of the change feed. */
+interface InFeed {
+  readonly section: string;
+  readonly id: unknown;
+}
+
+/**
+ * A payload as SQL text, with `change_id`: the id of the last change of the record, which this transaction wrote before
+ * (rules 7.2). Transactions that change one record hold its lock, and the id is drawn under it, so it grows.
+ * @param rest further members, as SQL text
+ */
+const payloadWith = (
+  { actor }: Context,
+  members: Values,
+  { section, id }: InFeed,
+  rest: Sql = raw("''"),
+): Sql => sql`${JSON.stringify(members).slice(0, -1)} || coalesce(',"change_id":' || (
+      select max(c.id)
+      from change c
+      where c.org_id = ${actor.orgId} and c.number = 0 and c.section = ${literal(section)} and c.record_id = ${id}), '') || ${rest} || '}'`;
+
 /** The same with a record in the payload, printed as reads show it. */
-const deliveriesWith = (context: Context, name: string, head: string, resource: Resource, id: number, printed: Sql) =>
-  deliveries(context, name, sql`${head} || ',"record":' || ${printed} || '}'`, {
+const deliveriesWith = (
+  context: Context,
+  name: string,
+  members: Values,
+  { resource, id, printed }: { readonly resource: Resource; readonly id: number; readonly printed: Sql },
+): Sql => {
+  const payload = payloadWith(context, members, { section: resource.path, id }, sql`',"record":' || ${printed}`);
+  return deliveries(context, name, payload, {
     table: sql` join ${raw(resource.table)} t on t.org_id = w.org_id`,
     where: sql` and t.org_id = ${context.actor.orgId} and t.id = ${id}`,
   });
-
-/** A delivery with a known payload. */
-const known = (context: Context, name: string, payload: Values): Sql[] =>
-  context.actor.events.has(name) ? [deliveries(context, name, sql`${JSON.stringify(payload)}`)] : [];
+};
 
 const withoutSecrets = (resource: Resource, record: Values): Values =>
   Object.fromEntries(
@@ -79,11 +104,11 @@ const eventWrite = (context: Context, change: Seen, name: string, says?: Values)
   const { resource, action, id, record, hidden } = change;
   const said = says ? { ...payloadFields(change), ...says } : payloadFields(change);
   if (action !== 'delete') {
-    const head = JSON.stringify(said).slice(0, -1);
-    return deliveriesWith(context, name, head, resource, id, writtenText(resource, 't', context.actor.orgId));
+    const printed = writtenText(resource, 't', context.actor.orgId);
+    return deliveriesWith(context, name, said, { resource, id, printed });
   }
   const shown = hidden ? said : { ...said, record: withoutSecrets(resource, record) };
-  return deliveries(context, name, sql`${JSON.stringify(shown)}`);
+  return deliveries(context, name, payloadWith(context, shown, { section: resource.path, id }));
 };
 
 /** Statements that put a change's event into the outbox; the record is the row as this transaction wrote it. */
@@ -129,14 +154,18 @@ const wantedOf = ({ actor }: Context, made: readonly Made[]): ReadonlyMap<string
 export const insertEvents = (
   context: Context,
   made: readonly Made[],
-): { readonly look: Sql; readonly writes: (webhooks: readonly { readonly id: number }[]) => Sql[] }[] =>
+): {
+  readonly look: Sql;
+  readonly writes: (webhooks: readonly { readonly id: number }[], feed: readonly FeedRow[]) => Sql[];
+}[] =>
   [...wantedOf(context, made)].map(([name, wanted]) => ({
     look: prepared`select w.id
     from webhook w
     where w.org_id = ${context.actor.orgId} and w.active and ${name} = any(w.events)
     order by w.id`,
-    writes: (webhooks) => {
+    writes: (webhooks, feed) => {
       const { actor, now } = context;
+      const changeIds = new Map(feed.map(({ id, section, record_id }) => [`${section} ${record_id}`, id]));
       const [org, event, at] = [
         tenantParam(actor.orgId),
         sharedParam(name),
@@ -144,7 +173,8 @@ export const insertEvents = (
       ];
       const rows = wanted.flatMap(({ change, printed, by }) => {
         const trace = sharedParam(by.actor.traceparent ?? null);
-        const payload = sharedParam(`${JSON.stringify(payloadFields(change)).slice(0, -1)},"record":${printed}}`);
+        const members = { ...payloadFields(change), change_id: changeIds.get(`${change.resource.path} ${change.id}`) };
+        const payload = sharedParam(`${JSON.stringify(members).slice(0, -1)},"record":${printed}}`);
         return webhooks.map(
           ({ id }) => sql`(${org}, ${id}, ${randomUUID()}, ${event}, ${at}, ${payload}, ${at}, ${trace})`,
         );
@@ -162,14 +192,18 @@ export const linkEvent = (
   name: 'links.insert' | 'links.delete' | 'relations.insert' | 'relations.delete',
   owner: { readonly section: string; readonly id: number },
   record: Values,
-): Sql[] =>
-  known(context, name, {
+): Sql[] => {
+  if (!context.actor.events.has(name)) return [];
+  const members = {
     id: record.id,
     ...(record.kid ? { kid: record.kid } : {}),
     owner_section: owner.section,
     owner_id: owner.id,
     record,
-  });
+  };
+  const [section = ''] = name.split('.');
+  return [deliveries(context, name, payloadWith(context, members, { section, id: record.id }))];
+};
 
 /** Statements for the one event of a merge. */
 export const mergeEvent = (context: Context, master: number, slave: number, changed: readonly string[]): Sql[] => {
@@ -177,9 +211,11 @@ export const mergeEvent = (context: Context, master: number, slave: number, chan
   const says = { slave_kid: slave };
   const name = customEvent(customers, { action: 'merge', payload: says });
   if (!context.actor.events.has(name)) return [];
-  const head = JSON.stringify({ id: master, kid: master, ...says, changes: changed }).slice(0, -1);
-  return [deliveriesWith(context, name, head, customers, master, storedJson(customers, 't'))];
+  const members = { id: master, kid: master, ...says, changes: changed };
+  const printed = storedJson(customers, 't');
+  return [deliveriesWith(context, name, members, { resource: customers, id: master, printed })];
 };
 
 /** Statements for the event of an import that was applied. @param payload the job with its counts */
-export const importEvent = (context: Context, payload: Values): Sql[] => known(context, IMPORT_DONE, payload);
+export const importEvent = (context: Context, payload: Values): Sql[] =>
+  context.actor.events.has(IMPORT_DONE) ? [deliveries(context, IMPORT_DONE, sql`${JSON.stringify(payload)}`)] : [];

@@ -48,6 +48,7 @@ const accept = ({ query, actor, model }: SpecialCall): Asked => {
 
 interface Row {
   readonly number: number;
+  readonly change_id: number;
   readonly at: number;
   readonly section: string;
   readonly record_id: number;
@@ -61,7 +62,7 @@ interface Row {
 const AT = epoch("c.at at time zone 'UTC'");
 
 const changesBetween = ({ actor }: SpecialCall, { sections, limit }: Asked, after: number, upTo: number): Sql =>
-  prepared`select c.number, ${AT} as at, c.section, c.record_id, c.action, c.changed, c.owner_section, c.owner_id, c.slave_kid
+  prepared`select c.number, c.id as change_id, ${AT} as at, c.section, c.record_id, c.action, c.changed, c.owner_section, c.owner_id, c.slave_kid
   from change c
   where c.org_id = ${actor.orgId} and c.number > ${after}::bigint and c.number <= ${upTo}::bigint
     and (c.section = any(${sections.records}::text[])
@@ -126,7 +127,8 @@ const pageAfter = async (call: SpecialCall, asked: Asked, from: Position, state:
 /** An item but for its closing bracket. */
 const itemOf = (row: Row): string => {
   const owner = row.owner_section === null ? undefined : { section: row.owner_section, id: row.owner_id };
-  const head = { section: row.section, id: row.record_id, action: row.action, at: new Date(row.at).toISOString() };
+  const at = new Date(row.at).toISOString();
+  const head = { section: row.section, id: row.record_id, change_id: row.change_id, action: row.action, at };
   const rest = { owner, slave_kid: row.slave_kid ?? undefined };
   const further = JSON.stringify(rest).slice(1, -1);
   return `${JSON.stringify(head).slice(0, -1)},"changed":${row.changed}${further ? `,${further}` : ''}`;

@@ -46,6 +46,14 @@ const TEXT: Json = { type: 'string' };
 
 /** A whole number; ids of records have 32 bits, so no count of records is greater. */
 export const INTEGER: Json = { type: 'integer', format: 'int32' };
+/** Orders the changes of a record, in events and in the feed. */
+export const CHANGE_ID: Json = {
+  type: 'integer',
+  format: 'int64',
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'Grows with each change of the record; the same number in the event and in the change feed.',
+};
 /** A number of records. */
 export const COUNT: Json = { ...INTEGER, minimum: 0 };
 /** Member of a search total that is not exact. */

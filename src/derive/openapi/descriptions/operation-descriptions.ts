@@ -20,6 +20,7 @@ import { lookupTable } from '../../../shared/lookup-table.ts';
 import { SWITCH } from '../components/query-parameters.ts';
 import { answer } from '../components/response-headers.ts';
 import {
+  CHANGE_ID,
   COUNT,
   closed,
   ID,
@@ -74,10 +75,11 @@ const SEARCH_LIMIT: Json = {
 /** One change of the feed. */
 const CHANGE: Json = {
   type: 'object',
-  required: ['section', 'id', 'action', 'at', 'changed'],
+  required: ['section', 'id', 'change_id', 'action', 'at', 'changed'],
   properties: {
     section: ref('Section'),
     id: ID,
+    change_id: CHANGE_ID,
     action: { ...TEXT, enum: ['insert', 'update', 'delete', 'merge', 'move'] },
     at: { ...TEXT, format: 'date-time', description: 'When it was written, in UTC.' },
     changed: { type: 'array', items: TEXT, description: 'Names of the changed fields.' },
