@@ -11,8 +11,8 @@ import type { Context } from '../call/call.ts';
 import { ofAnyKind } from './find-deliveries.ts';
 import type { Person, PersonIds } from './person.ts';
 
-/** Rows that one statement reads. */
-const PAGE = 20_000;
+/** Rows that one statement reads: each has its JSON parsed. */
+const PAGE = 5_000;
 
 /** A row of an import. */
 interface RowKey {
@@ -109,7 +109,7 @@ const pageAfter = (
     order by r.job_id desc, r."row" desc
     limit 1)`;
 
-/** Rows of a job that have the same name as rows of the person, or name them, or are named by them. */
+/** Rows of a job that have the same name as rows of the person, or name them, or are named by them and are no stored record of another. */
 const linkedRows = (orgId: number, job: number, rows: readonly RowKey[], sections: readonly string[]): Sql => {
   const keys = sharedParam(rows.flatMap(({ key, named }) => [...(key === null ? [] : [key]), ...named]));
   const own = rows.flatMap(({ key }) => key ?? []);
@@ -118,7 +118,7 @@ const linkedRows = (orgId: number, job: number, rows: readonly RowKey[], section
       lateral (select array(select e.value from json_each_text(r.source::json -> 'references') e) as named offset 0) s
     where r.org_id = ${orgId} and r.job_id = ${job}::int and r.section = any(${sections}::text[])
       and (r.external_key = any(${rows.flatMap(({ external_key: one }) => one ?? [])}::text[])
-        or r.key = any(${keys}::text[]) or s.named && ${own}::text[])`;
+        or r.key = any(${keys}::text[]) and r.record_id is null or s.named && ${own}::text[])`;
 };
 
 /** The staged rows about a person, in imports of every state. */
