@@ -56,6 +56,33 @@ describe.runIf(hasBrowser)('views of a list', () => {
     await expectUsable(other, 'phone');
   });
 
+  test.each([
+    ['foo=bar', 'Den Filter „foo“ gibt es hier nicht', 0],
+    ['ind_71=A', 'Den Filter „ind_71“ gibt es hier nicht', 0],
+    ['addresses.farbe=rot', 'Den Filter „addresses.farbe“ gibt es hier nicht', 0],
+    ['sort=-kommentar&kontakt_art=1', 'kann hier nicht sortiert werden', 0],
+    ['view=9999', 'Diese Ansicht gibt es nicht', 2],
+    ['columns=name,foo', 'Diese Spalten gibt es hier nicht (mehr): foo', 2],
+    ['page=99', 'Eine Seite 99 hat die Liste nicht', 0],
+  ])('an address that means nothing says so, and is mended at a click: %s', async (query, text, rows) => {
+    const page = await tests.signedIn(`/customers?${query}`, { language: 'de' });
+    const notice = page.getByRole('alert').filter({ hasText: text });
+    await notice.waitFor();
+    await expectUsable(page, query);
+    const table = page.getByRole('main').getByRole('row');
+    expect(await table.count()).toBe(rows ? rows + 1 : 0);
+    if (!rows && !query.startsWith('page')) {
+      await page.getByRole('button', { name: /^Ansicht:/ }).click();
+      await page.getByRole('menuitem').first().waitFor();
+      expect(await page.getByRole('menuitem', { name: 'Als neue Ansicht speichern' }).count()).toBe(0);
+      await page.keyboard.press('Escape');
+      expect(await page.getByRole('button', { name: 'Zurücksetzen' }).count()).toBe(1);
+    }
+    await notice.getByRole('button', { name: 'Aus der Adresse entfernen' }).click();
+    await notice.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Abel' }).waitFor();
+  });
+
   test('a list is narrowed by parts and tags of its records', async () => {
     const api = await tests.organisation.client();
     const { kid } = (await api.post('/v3/customers', { name: 'Nord' })).body;

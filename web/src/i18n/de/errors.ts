@@ -2,8 +2,15 @@
 const CLOCK =
   'Wird jeder Code der App abgewiesen, gehen die Uhren von Telefon und Dienst auseinander: Stellen Sie Datum und Uhrzeit des Telefons auf automatisch.';
 
+/** Sentences of several codes: calls that no page makes, or that tell people the same. */
+const CALL = 'Der Dienst kennt diesen Aufruf nicht. Bitte laden Sie die Seite neu.';
+const SESSION = 'Die Anmeldung gilt nicht mehr. Bitte melden Sie sich erneut an.';
+const RIGHT = 'Dafür fehlt Ihrer Rolle ein Recht.';
+const LATER = 'Das hat gerade nicht geklappt. Bitte versuchen Sie es erneut.';
+const BUSY = 'Zu viele Anfragen in kurzer Zeit. Bitte versuchen Sie es gleich erneut.';
+
 /**
- * Texts of error codes (`codes`) and of issues at a field (`issues`); without one the API's English text is shown.
+ * Texts of error codes (`codes`) and of issues at a field (`issues`); a test compares them with the codes of the service.
  */
 export const errors = {
   codes: {
@@ -81,6 +88,79 @@ export const errors = {
     invalid_options: 'Diese Einträge sind nicht möglich. Jeder Wert darf nur einmal vorkommen.',
     unknown_token: 'Diesen Token gibt es nicht (mehr).',
     unknown_webhook: 'Diesen Webhook gibt es nicht (mehr).',
+    invalid_json: CALL,
+    empty_body: CALL,
+    empty_array: CALL,
+    batch_too_large: CALL,
+    body_field_forbidden: CALL,
+    invalid_id: CALL,
+    invalid_kid: CALL,
+    invalid_request: CALL,
+    query_owner_section_forbidden: CALL,
+    query_owner_id_forbidden: CALL,
+    missing_foreign_section: CALL,
+    invalid_foreign_id: CALL,
+    unrecognized_key: CALL,
+    exact_only_not_supported: CALL,
+    endpoint_not_found: CALL,
+    unknown_resource: CALL,
+    unsupported_sub_resource: CALL,
+    method_not_allowed: CALL,
+    search_backend_removed: CALL,
+    search_index_managed_by_crm: CALL,
+    uri_too_long: CALL,
+    unsupported_media_type: CALL,
+    range_not_satisfiable: CALL,
+    invalid_object: CALL,
+    idempotency_key_reused: CALL,
+    headers_too_large: CALL,
+    invalid_cursor: CALL,
+    cursor_expired: CALL,
+    missing_bearer_token: SESSION,
+    empty_token: SESSION,
+    invalid_token: SESSION,
+    token_expired: SESSION,
+    token_revoked: SESSION,
+    token_not_found: SESSION,
+    wrong_token_kind: SESSION,
+    invalid_token_type: SESSION,
+    token_mismatch: SESSION,
+    invalid_expiry: SESSION,
+    missing_cid: SESSION,
+    missing_required_scope: RIGHT,
+    insufficient_scope: RIGHT,
+    forbidden_indices: RIGHT,
+    request_timeout: LATER,
+    delete_failed: LATER,
+    idempotency_key_in_use: LATER,
+    validation_infrastructure_failure: LATER,
+    link_failed: LATER,
+    s3_upload_failed: LATER,
+    search_backend_failed: LATER,
+    rate_limit_exceeded: BUSY,
+    too_many_auth_failures: BUSY,
+    no_valid_fields: 'Bitte füllen Sie mindestens ein Feld aus.',
+    missing_kid: 'Bitte wählen Sie den Kunden.',
+    missing_name: 'Bitte geben Sie einen Namen ein.',
+    invalid_kategorie: 'Bitte wählen Sie eine Kategorie aus der Liste.',
+    invalid_parent_id: 'Diesen übergeordneten Ordner gibt es hier nicht.',
+    validation_error: 'Diese Beziehung ist nicht vollständig.',
+    self_relationship: 'Ein Kunde kann keine Beziehung zu sich selbst haben.',
+    invalid_relationship_type: 'Diese Beziehungsart gibt es nicht (mehr).',
+    no_reverse_pair: 'Diese Beziehungsart hat keine Gegenrichtung.',
+    ip_not_allowed: 'Von dieser Adresse aus ist der Zugang nicht erlaubt.',
+    contract_inactive: 'Der Vertrag Ihrer Organisation ist nicht aktiv.',
+    trial_expired: 'Der Testzeitraum Ihrer Organisation ist abgelaufen.',
+    document_protected: 'Das Dokument ist vor dem Löschen geschützt.',
+    customer_not_found: 'Diesen Kunden gibt es nicht (mehr).',
+    target_not_found: 'Den anderen Datensatz gibt es nicht (mehr).',
+    relation_exists: 'Diese Verknüpfung gibt es schon.',
+    duplicate_relation: 'Diese Beziehung gibt es schon.',
+    already_following: 'Dieser Benutzer folgt dem Datensatz schon.',
+    too_many_links: 'Mehr Verknüpfungen sind bei diesem Datensatz nicht möglich.',
+    file_too_large: 'Die Datei ist zu groß.',
+    unreadable_file: 'Die Datei ist nicht lesbar.',
+    role_exceeds_own_scopes: 'Diese Rolle hat Rechte, die Sie selbst nicht haben.',
   },
   issues: {
     missing: 'Bitte ausfüllen.',
@@ -118,5 +198,9 @@ export const errors = {
     unrecognized_key: 'Dieses Feld gibt es nicht.',
     unknown_filter: 'Diesen Filter gibt es nicht.',
     invalid_json: 'Die Zeile ist kein JSON-Objekt.',
+    duplicate_key: 'Diese Angabe steht zweimal da.',
+    protected_field: 'Dieses Feld setzt der Dienst selbst.',
   },
+  /** A code without a text: the service is newer than the page. */
+  unknown: 'Das hat nicht geklappt ({{code}}).',
 };

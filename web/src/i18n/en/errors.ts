@@ -1,11 +1,18 @@
 /**
- * Texts of error codes (`codes`) and of issues at a field (`issues`); without one the API's English text is shown.
+ * Texts of error codes (`codes`) and of issues at a field (`issues`); a test compares them with the codes of the service.
  */
 import type { Texts } from '../texts.ts';
 
 /** The usual cause where an app shows wrong codes. */
 const CLOCK =
   'If every code of the app is refused, the clocks of phone and service differ: set date and time of the phone to automatic.';
+
+/** Sentences of several codes. */
+const CALL = 'The service does not know this call. Please load the page again.';
+const SESSION = 'You are not signed in any more. Please sign in again.';
+const RIGHT = 'Your role lacks a right for this.';
+const LATER = 'This did not work just now. Please try again.';
+const BUSY = 'Too many requests in a short time. Please try again in a moment.';
 
 export const errors: Texts['errors'] = {
   codes: {
@@ -82,6 +89,79 @@ export const errors: Texts['errors'] = {
     invalid_options: 'These entries are not allowed. Each value may occur only once.',
     unknown_token: 'This token does not exist (any more).',
     unknown_webhook: 'This webhook does not exist (any more).',
+    invalid_json: CALL,
+    empty_body: CALL,
+    empty_array: CALL,
+    batch_too_large: CALL,
+    body_field_forbidden: CALL,
+    invalid_id: CALL,
+    invalid_kid: CALL,
+    invalid_request: CALL,
+    query_owner_section_forbidden: CALL,
+    query_owner_id_forbidden: CALL,
+    missing_foreign_section: CALL,
+    invalid_foreign_id: CALL,
+    unrecognized_key: CALL,
+    exact_only_not_supported: CALL,
+    endpoint_not_found: CALL,
+    unknown_resource: CALL,
+    unsupported_sub_resource: CALL,
+    method_not_allowed: CALL,
+    search_backend_removed: CALL,
+    search_index_managed_by_crm: CALL,
+    uri_too_long: CALL,
+    unsupported_media_type: CALL,
+    range_not_satisfiable: CALL,
+    invalid_object: CALL,
+    idempotency_key_reused: CALL,
+    headers_too_large: CALL,
+    invalid_cursor: CALL,
+    cursor_expired: CALL,
+    missing_bearer_token: SESSION,
+    empty_token: SESSION,
+    invalid_token: SESSION,
+    token_expired: SESSION,
+    token_revoked: SESSION,
+    token_not_found: SESSION,
+    wrong_token_kind: SESSION,
+    invalid_token_type: SESSION,
+    token_mismatch: SESSION,
+    invalid_expiry: SESSION,
+    missing_cid: SESSION,
+    missing_required_scope: RIGHT,
+    insufficient_scope: RIGHT,
+    forbidden_indices: RIGHT,
+    request_timeout: LATER,
+    delete_failed: LATER,
+    idempotency_key_in_use: LATER,
+    validation_infrastructure_failure: LATER,
+    link_failed: LATER,
+    s3_upload_failed: LATER,
+    search_backend_failed: LATER,
+    rate_limit_exceeded: BUSY,
+    too_many_auth_failures: BUSY,
+    no_valid_fields: 'Please fill in at least one field.',
+    missing_kid: 'Please choose the customer.',
+    missing_name: 'Please enter a name.',
+    invalid_kategorie: 'Please choose a category of the list.',
+    invalid_parent_id: 'There is no such folder above it.',
+    validation_error: 'This relation is not complete.',
+    self_relationship: 'A customer cannot be related to itself.',
+    invalid_relationship_type: 'This relation type does not exist (any more).',
+    no_reverse_pair: 'This relation type has no reverse.',
+    ip_not_allowed: 'Access is not allowed from this address.',
+    contract_inactive: 'The contract of your organisation is not active.',
+    trial_expired: 'The trial period of your organisation is over.',
+    document_protected: 'The document is protected and cannot be deleted.',
+    customer_not_found: 'This customer does not exist (any more).',
+    target_not_found: 'The other record does not exist (any more).',
+    relation_exists: 'This link already exists.',
+    duplicate_relation: 'This relation already exists.',
+    already_following: 'This user already follows the record.',
+    too_many_links: 'This record cannot have more links.',
+    file_too_large: 'The file is too large.',
+    unreadable_file: 'The file cannot be read.',
+    role_exceeds_own_scopes: 'This role has rights that you do not have.',
   },
   /** `{{message}}` is the API's own sentence: English, and often more exact. */
   issues: {
@@ -120,5 +200,9 @@ export const errors: Texts['errors'] = {
     unrecognized_key: '{{message}}',
     unknown_filter: '{{message}}',
     invalid_json: '{{message}}',
+    duplicate_key: '{{message}}',
+    protected_field: 'The service sets this field by itself.',
   },
+  /** A code without a text: the service is newer than the page. */
+  unknown: 'This did not work ({{code}}).',
 };

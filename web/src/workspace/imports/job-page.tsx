@@ -16,6 +16,7 @@ import { Link } from '../../router/link.tsx';
 import { navigate } from '../../router/router.ts';
 import { useLocation } from '../../router/use-router.ts';
 import { IMPORT_SCOPE, IMPORTS, IMPORTS_KEY, type ImportJob, importQuery, isRunning, writable } from './import-job.ts';
+import { useLabels } from './labels.ts';
 import { Reading } from './reading.tsx';
 import { failureText, hintText } from './remark-text.ts';
 import { Rows } from './rows.tsx';
@@ -109,8 +110,9 @@ const Actions = ({ job }: { job: ImportJob }) => {
   );
 };
 
-const Hints = ({ hints }: Pick<ImportJob, 'hints'>) => {
+const Hints = ({ hints, section }: Pick<ImportJob, 'hints' | 'section'>) => {
   const { t } = useTranslation('imports');
+  const { label } = useLabels(section);
   if (!hints.length) return null;
   return (
     <Alert color="gray" title={t('hints')}>
@@ -118,7 +120,7 @@ const Hints = ({ hints }: Pick<ImportJob, 'hints'>) => {
         {hints.slice(0, LISTED_HINTS).map((hint) => (
           <List.Item key={`${hint.code} ${hint.line} ${hint.message}`}>
             {hint.line ? `${t('line', { line: hint.line })}: ` : ''}
-            {hintText(hint)}
+            {hintText(hint, label)}
           </List.Item>
         ))}
       </List>
@@ -158,7 +160,7 @@ const Import = ({ job }: { job: ImportJob }) => {
       />
       <Stack gap="lg">
         {isRunning(job) ? <Running job={job} /> : <Report job={job} />}
-        <Hints hints={job.hints} />
+        <Hints hints={job.hints} section={job.section} />
         {job.options.mapping && !isRunning(job) ? (
           <Reading key={job.id} job={job} onDone={(id) => navigate(`${IMPORTS}/${id}`)} />
         ) : null}

@@ -50,7 +50,8 @@ export const useLabels = (path: string | null): Labels => {
   const context: Context = useContextOf();
   return {
     schema,
-    label: (name) => labelOf(fieldOf(section, schema, name), name),
+    // A raw name is no label, also while the labels load.
+    label: (name) => (schema || !section ? labelOf(fieldOf(section, schema, name), name) : '…'),
     text: (name, value) => {
       const field = fieldOf(section, schema, name);
       return field && typeof value !== 'object' ? textOf(field, value, context) : plain(value);

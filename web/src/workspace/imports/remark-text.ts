@@ -1,4 +1,6 @@
 /** Wording of remarks on files and rows, and of reasons why an import failed. */
+
+import { codeText } from '../../i18n/error-text.ts';
 import { dateFormat } from '../../i18n/formats.ts';
 import { nameOf } from '../../i18n/label-of.ts';
 import { currentLocale } from '../../i18n/translator.ts';
@@ -19,9 +21,9 @@ const valuesOf = (params: Hint['params'] = {}, label: Label) =>
 
 /** @param label labels of fields that the remark names */
 export const hintText = ({ code, message, params }: Hint, label: Label = String): string => {
-  const sentence = params?.error ? nameOf('errors:codes', String(params.error), message) : message;
+  const sentence = params?.error ? codeText(String(params.error), message) : message;
   return nameOf('imports:hint', code, message, { ...valuesOf(params, label), message: sentence });
 };
 
 export const failureText = ({ code, message, reason = '', params }: Failure): string =>
-  nameOf('imports:fault', reason, nameOf('errors:codes', code, message), { ...valuesOf(params, String), message });
+  nameOf('imports:fault', reason, codeText(code, message), { ...valuesOf(params, String), message });

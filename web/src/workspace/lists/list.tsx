@@ -1,12 +1,14 @@
 /** A list of records with its filters, order and pages, all of which its address says. */
 import { Button, Group, Pagination, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { EmptyState, ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSearch } from '../../router/use-router.ts';
 import { columnsOf } from '../schema/columns.ts';
 import type { Schema } from '../schema/schema.ts';
+import { schemaQuery } from '../schema/schema-query.ts';
 import type { Section } from '../schema/section.ts';
 import { titleOfSection } from '../schema/sections.ts';
 import { type Context, useContextOf } from '../schema/shown.ts';
@@ -15,12 +17,14 @@ import { SelectionBar } from '../selection/selection-bar.tsx';
 import { type Bulk, useBulk } from '../selection/use-bulk.ts';
 import { type Selection, useSelection } from '../selection/use-selection.ts';
 import { ViewMenu } from '../views/view-menu.tsx';
+import { useShownView } from '../views/views.ts';
 import { useFilterFields } from './filter-fields.ts';
 import { filterText } from './filters.ts';
 import { CsvButton, ListTools } from './list-tools.tsx';
 import { RecordTable } from './table.tsx';
 import { useLayout } from './use-layout.ts';
 import { allIdsOf, filtersIn, listOf, useRows } from './use-rows.ts';
+import { VoidNotice, voidFilters, voidSort } from './void-parts.tsx';
 
 /** Filters of the list as sentences that can be removed one by one. */
 const Filters = (props: { section: Section; schema: Schema; context: Context; without: string }) => {
@@ -110,8 +114,16 @@ export const RecordList = (props: {
   const { t } = useTranslation('records');
   const [params, change] = useSearch();
   const layout = useLayout(section, params);
-  const { query, schema } = useRows(section, path, params, layout.columns);
+  const { query, schema: answered } = useRows(section, path, params, layout.columns);
   const { data, error, isPlaceholderData } = query;
+  // A refused address keeps its filters and the ways to change it.
+  const { data: described } = useQuery({ ...schemaQuery(section), enabled: error !== null });
+  const schema = answered ?? described;
+  const { shown: view, known: viewsKnown } = useShownView(section);
+  const filters = schema ? voidFilters(section, schema, params) : [];
+  const sort = schema ? voidSort(schema, params, error !== null) : null;
+  const beyond = Boolean(data && !data.items.length && data.total > 0 && Number(params.get('page')) > 1);
+  const noView = params.has('view') && viewsKnown && !view;
   const context = useContextOf(data?.names);
   const title = titleOfSection(section);
   const selection = useSelection(listOf(path, params));
@@ -123,8 +135,10 @@ export const RecordList = (props: {
       else search.delete('sort');
     });
   const body = () => {
+    if (filters.length || sort) return null;
     if (error) return <ErrorBox error={error} retry={() => query.refetch()} />;
     if (!data || !schema) return <LoadingRows rows={8} />;
+    if (beyond) return null;
     if (!data.items.length)
       return <EmptyState text={filtersIn(params).length ? t('noMatch') : t('emptySection', { title })} />;
     const columns = columnsOf(section, schema, layout.columnsFor(schema), without);
@@ -153,24 +167,25 @@ export const RecordList = (props: {
       {further?.draw('above', { selection, bulk })}
       <Group justify="space-between" mb="xs" mih={28} gap="xs" className="list-bar">
         <Group gap="xs">
-          {path === `/${section.path}` ? <ViewMenu section={section} /> : null}
+          {path === `/${section.path}` ? <ViewMenu section={section} savable={!error && !filters.length} /> : null}
           {schema ? (
             <Filters section={section} schema={schema} context={context} without={further?.filter ?? ''} />
           ) : null}
         </Group>
         <Group gap="sm">
           <Text size="sm" c="dimmed" role="status">
-            {data ? t('entries', { count: data.total }) : ''}
+            {data && !filters.length ? t('entries', { count: data.total }) : ''}
           </Text>
-          {schema ? (
+          {schema && !filters.length ? (
             <ListTools section={section} path={path} schema={schema} context={context} layout={layout} />
           ) : null}
           <RunList section={section} bulk={bulk} />
           {actions}
         </Group>
       </Group>
+      {schema ? <VoidNotice {...{ schema, filters, sort, beyond, noView }} /> : null}
       {body()}
-      {data && schema ? (
+      {data && schema && !filters.length ? (
         <SelectionBar
           section={section}
           selection={selection}

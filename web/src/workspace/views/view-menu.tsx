@@ -64,7 +64,8 @@ const useViewChanges = (section: Section) => {
   return { change, create, remove };
 };
 
-export const ViewMenu = ({ section }: { section: Section }) => {
+/** @param savable whether the service accepts the query of the list */
+export const ViewMenu = ({ section, savable }: { section: Section; savable: boolean }) => {
   const { t } = useTranslation('views');
   const { user } = useSession();
   const { data: sections = [] } = useSections();
@@ -99,7 +100,9 @@ export const ViewMenu = ({ section }: { section: Section }) => {
       : null;
   const onShown = mayChange
     ? [
-        changed ? { name: t('save'), icon: IconDeviceFloppy, run: () => void change(shown, { query }) } : null,
+        changed && savable
+          ? { name: t('save'), icon: IconDeviceFloppy, run: () => void change(shown, { query }) }
+          : null,
         {
           name: isShared ? t('unshare') : t('share'),
           icon: IconUsersGroup,
@@ -117,7 +120,7 @@ export const ViewMenu = ({ section }: { section: Section }) => {
         actions={[
           { name: all, icon: IconLayoutList, to: `/${section.path}`, chosen: !shown },
           ...choices,
-          ...(writes ? [{ name: t('saveAs'), icon: IconBookmarkPlus, run: () => setNaming(true) }] : []),
+          ...(writes && savable ? [{ name: t('saveAs'), icon: IconBookmarkPlus, run: () => setNaming(true) }] : []),
           star,
           ...onShown,
         ]}

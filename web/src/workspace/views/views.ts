@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../../api/session.ts';
 import { isForbidden, type Row, readV3, sendV3 } from '../../api/v3.ts';
+import { useSearch } from '../../router/use-router.ts';
 import type { Section } from '../schema/section.ts';
 
 export const VIEWS = 'system/views';
@@ -33,8 +34,8 @@ const viewOf = ({ id, kid, section, name, query, freigabe }: Row): View => ({
 
 const NO_ROWS: readonly Row[] = [];
 
-const useViewRows = (): readonly Row[] => {
-  const { data = NO_ROWS } = useQuery({
+const useViewQuery = () =>
+  useQuery({
     queryKey: ['v3', VIEWS, 'all'],
     queryFn: async (): Promise<readonly Row[]> => {
       try {
@@ -46,8 +47,8 @@ const useViewRows = (): readonly Row[] => {
     },
     staleTime: 60_000,
   });
-  return data;
-};
+
+const useViewRows = (): readonly Row[] => useViewQuery().data ?? NO_ROWS;
 
 /** The user's own and shared views of all lists; none where the right to them is missing. */
 export const useAllViews = (): readonly View[] =>
@@ -90,6 +91,13 @@ export const useStars = () => {
 
 /** Those of one list. */
 export const useViews = ({ path }: Section): readonly View[] => useAllViews().filter(({ section }) => section === path);
+
+/** The view of the shown address, once the views are known. */
+export const useShownView = (section: Section) => {
+  const known = useViewQuery().isSuccess;
+  const [params] = useSearch();
+  return { shown: useViews(section).find(({ id }) => String(id) === params.get('view')), known };
+};
 
 /** Parameters of an address that are no part of a view. */
 const PASSING = ['page', 'limit', 'view', 'edit'];

@@ -61,7 +61,7 @@ export const importRemarks = {
     open_quote:
       'Eine Zelle in Anführungszeichen hat kein Ende: Die Datei ist abgeschnitten, oder ein Anführungszeichen fehlt.',
     text_after_quote: 'Hinter dem schließenden Anführungszeichen einer Zelle folgt Text.',
-    bad_csv: 'Die Datei ist kein gültiges CSV: {{reason}}.',
+    bad_csv: 'Die Datei ist kein gültiges CSV.',
     many_cells: 'Die Zeile hat mehr als {{most}} Zellen.',
     many_columns: 'Die Tabelle hat mehr als {{most}} Spalten.',
     many_rows: 'Die Tabelle hat mehr als {{most}} Zeilen; als CSV gespeichert geht es ohne diese Grenze.',
@@ -69,7 +69,7 @@ export const importRemarks = {
     no_mapped_column: 'Keine Spalte ist einem Feld zugeordnet.',
     bad_archive: 'Die Datei ist keine Excel-Datei (xlsx), oder sie ist abgeschnitten.',
     big_archive: 'Entpackt hat die Datei mehr als {{most}} MiB; speichern Sie sie als CSV.',
-    bad_table: 'Die Tabelle ist nicht lesbar: {{reason}}',
+    bad_table: 'Die Tabelle ist nicht lesbar.',
     slow_table: 'Die Tabelle braucht länger als {{most}} Sekunden; speichern Sie sie als CSV.',
     big_table: 'Die Tabelle braucht mehr als {{most}} MiB Speicher; speichern Sie sie als CSV.',
     gdv_record_kind: 'Die Zeile beginnt nicht mit einer Satzart des GDV, etwa 0001.',
