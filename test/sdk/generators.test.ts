@@ -75,13 +75,18 @@ test('@hey-api/openapi-ts: a client that compiles, names its calls readably and 
   await writeFile(
     generate,
     `import { createClient } from ${JSON.stringify(program)};
-     await createClient(${JSON.stringify({ ...settings, plugins: ['@hey-api/client-fetch', '@hey-api/sdk'] })});\n`,
+     const settings = ${JSON.stringify({ ...settings, plugins: ['@hey-api/client-fetch', '@hey-api/sdk'] })};
+     // As docs/decisions/0028 advises.
+     const operations = (_method, _path, { requestBody }) => {
+       if (requestBody?.content?.['multipart/form-data']) delete requestBody.content['application/json'];
+     };
+     await createClient({ ...settings, parser: { patch: { operations } } });\n`,
   );
   await run(process.execPath, ['--import', pathToFileURL(path.join(fixture, 'typescript5.js')).href, generate]);
   await writeFile(
     path.join(folder, 'calls.ts'),
-    `import { createContractTariff, createCustomer, createCustomerContract, getChanges, getCustomer, listContractTariffs,
-       listCustomers } from './hey';
+    `import { createContractTariff, createCustomer, createCustomerContract, createCustomerDocument, getChanges, getCustomer,
+       listContractTariffs, listCustomers } from './hey';
      import { client } from './hey/client.gen';
      export const main = async (baseUrl: string, auth: string) => {
        client.setConfig({ baseUrl, auth, throwOnError: true });
@@ -98,10 +103,12 @@ test('@hey-api/openapi-ts: a client that compiles, names its calls readably and 
        const { data: narrowed } = await listCustomers<true>({ query: own });
        const { data: others } = await listCustomers<true>({ query: { own_fields: { ind_1: 8 } } });
        const { data: changes } = await getChanges<true>();
+       const file = new File(['%PDF-1.7 Police'], 'Police.pdf', { type: 'application/pdf' });
+       const { response: uploaded } = await createCustomerDocument<true>({ path, body: { file } });
        const missing = await getCustomer({ path: { kid: 2147483647 }, throwOnError: false });
        // @ts-expect-error the number is called kid
        const wrong = () => getCustomer({ path: { id: 7 } });
-       return [made.name, tariffs.items.map(({ name }) => name), page.items[0]?.name, narrowed.items[0]?.ind_1, others.total, typeof changes.next, missing.error, typeof wrong];
+       return [made.name, tariffs.items.map(({ name }) => name), page.items[0]?.name, narrowed.items[0]?.ind_1, others.total, typeof changes.next, missing.error, uploaded.status, typeof wrong];
      };\n`,
   );
   expect(await compile(['calls.ts'])).toBe('');
@@ -119,7 +126,8 @@ test('@hey-api/openapi-ts: a client that compiles, names its calls readably and 
   const organisation = await service.organisation();
   await setField(service.db, organisation.orgId, 'customers', { name: 'ind_1', kind: 'int', label: 'Punkte' });
   const { token } = await organisation.client();
-  const [made, tariffs, first, points, none, next, error] = await main(service.address, token);
+  const [made, tariffs, first, points, none, next, error, uploaded] = await main(service.address, token);
   expect([made, tariffs, first, points, none, next]).toEqual(['Fremd', ['Basis'], 'Fremd', 7, 0, 'string']);
+  expect(uploaded).toBe(201);
   expect(error).toMatchObject({ statusCode: 404, data: { error: 'not_found' } });
 }, 120_000);

@@ -157,7 +157,8 @@ const verbs: Readonly<Record<RouteVerb, (of: Described) => Omit<OperationNote, '
     const parameters = batch ? [TOGETHER] : [];
     if (!fileMembers) return { parameters, body, answers };
     const form = { schema: namedBody(collection, 'form', registry, schemas) };
-    return { parameters, body, content: { ...content(body), 'multipart/form-data': form }, answers };
+    // Generators that take the first media type send a file as it is.
+    return { parameters, body, content: { 'multipart/form-data': form, ...content(body) }, answers };
   },
   update: ({ route: { collection }, registry, schemas }) => {
     const updated = { ...COUNT, description: 'Fields whose value changed.' };
