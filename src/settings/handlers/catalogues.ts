@@ -1,9 +1,7 @@
 /** Sparten, billing companies and tags of the organisation. */
 
-import type { Session } from '../../access/sessions/find-session.ts';
-import type { Tx } from '../../db/database.ts';
 import { userName } from '../../derive/full-name.ts';
-import { invalid } from '../../errors/api-error.ts';
+import type { Issue } from '../../errors/api-error.ts';
 import { sparten } from '../../model/seed/sparten.ts';
 import { billingCompanyUse, setBillingCompanies } from '../../operations/org-settings/billing-companies.ts';
 import { readSettings } from '../../operations/org-settings/settings-document.ts';
@@ -13,7 +11,6 @@ import { type Sql, sql } from '../../sql/sql.ts';
 import { type Listing, listedPage } from '../request/paged-list.ts';
 import { authorOf, numberOf, perform } from '../request/perform.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from '../request/settings-call.ts';
-import { withPrelude } from '../request/transaction-prelude.ts';
 import type { tagSorts } from '../routes/catalogues.ts';
 import type { AnswerOf } from '../routes/index.ts';
 
@@ -74,22 +71,11 @@ const tagListing = ({ session: { orgId, kid } }: SettingsCall): Listing => ({
 
 const listTags = (here: SettingsCall) => listedPage<AnswerOf<'GET /tags'>['items'][number]>(here, tagListing(here));
 
-/**
- * Refuses a name of another tag that this user can see; "VIP" and "vip" are the same. Concurrent changes wait for
- * each other.
- */
-const refuseTwin = async (tx: Tx, { orgId, kid }: Session, name: string, id: number): Promise<void> => {
-  await tx.run(sql`select 1 from organisation where org_id = ${orgId} for no key update`);
-  const twins =
-    await tx.run(sql`select 1 from tag where org_id = ${orgId} and del = 0 and lower(tag) = lower(${name}::text)
-    and id <> ${id} and (freigabe = 1 or kid = ${kid}) limit 1`);
-  if (twins.length)
-    throw invalid([{ path: ['tag'], code: 'duplicate_name', message: 'There is a tag of this name already.' }]);
+/** The answer of a change of a tag, with its warnings. */
+const warned = <Body extends object>(body: Body, answered: unknown) => {
+  const { warnings } = answered as { readonly warnings?: Issue[] };
+  return warnings ? { ...body, warnings } : body;
 };
-
-/** The call of a change with a prelude that refuses a duplicate tag name. @param name the new name, if it changes */
-const withoutTwin = <Call extends SettingsCall<unknown>>(here: Call, name: string | undefined, id = 0): Call =>
-  name === undefined ? here : { ...here, db: withPrelude(here.db, (tx) => refuseTwin(tx, here.session, name, id)) };
 
 export const catalogues = {
   'GET /sparten': listSparten,
@@ -101,14 +87,12 @@ export const catalogues = {
   'PUT /billing-companies': setCompanies,
   'GET /tags': listTags,
   'POST /tags': async (here) => {
-    const call = withoutTwin(here, here.body.tag);
-    const made = (await perform(call, 'create', { collection: 'system/tags', body: here.body })) as { id: number };
-    return { id: made.id };
+    const made = (await perform(here, 'create', { collection: 'system/tags', body: here.body })) as { id: number };
+    return warned({ id: made.id }, made);
   },
   'PATCH /tags/:id': async (here) => {
-    const call = withoutTwin(here, here.body.tag, numberOf(here));
-    await perform(call, 'update', { collection: 'system/tags', pathIds: [numberOf(here)], body: here.body });
-    return DONE;
+    const at = { collection: 'system/tags', pathIds: [numberOf(here)], body: here.body };
+    return warned(DONE, await perform(here, 'update', at));
   },
   'DELETE /tags/:id': async (here) => {
     await perform(here, 'remove', { collection: 'system/tags', pathIds: [numberOf(here)] });

@@ -10,6 +10,11 @@ const companies = listOf(field.name, MOST_COMPANIES);
 
 const tag = z.strictObject({ tag: field.name, freigabe: z.union([z.literal(0), z.literal(1)]) });
 
+/** Values that are stored and look wrong, as in v3. */
+const warnings = z
+  .array(answer({ path: z.array(z.union([z.string(), z.number()])), code: z.string(), message: z.string() }))
+  .optional();
+
 /** Sort keys of the list of tags. */
 export const tagSorts = ['tag', 'user_name', 'insert_datum'] as const;
 
@@ -93,9 +98,13 @@ export const catalogueRoutes = {
   'POST /tags': {
     body: tag,
     status: 201,
-    answer: answer({ id: z.number() }),
-    about: 'Issue `duplicate_name` for a name that another tag has, in capitals or not.',
+    answer: answer({ id: z.number(), warnings }),
+    about: 'Warning `duplicate_name` for a name that another tag has, in capitals or not.',
   },
-  'PATCH /tags/:id': { body: changeOf(tag.partial()), answer: done, about: 'Issue `duplicate_name`.' },
+  'PATCH /tags/:id': {
+    body: changeOf(tag.partial()),
+    answer: done.extend({ warnings }),
+    about: 'Warning `duplicate_name`.',
+  },
   'DELETE /tags/:id': { answer: done },
 } satisfies Routes;

@@ -11,7 +11,7 @@ export const tags = {
   private: 'Privat',
   removeTitle: 'Tag „{{tag}}“ löschen?',
   removeText: 'Vorhandene Zuweisungen ({{count}}) bleiben, neue sind nicht mehr möglich.',
-  taken: 'Diesen Tag gibt es schon.',
+  taken: 'Diesen Tag gibt es schon. Speichern Sie noch einmal, wenn Sie einen zweiten mit diesem Namen wollen.',
   empty:
     'Noch gibt es keinen Tag. Legen Sie einen an, dann lassen sich Kunden, Verträge und alles andere damit versehen.',
 };

@@ -13,6 +13,6 @@ export const tags: Texts['tags'] = {
   private: 'Private',
   removeTitle: 'Delete the tag “{{tag}}”?',
   removeText: 'Existing assignments ({{count}}) stay; new ones are no longer possible.',
-  taken: 'This tag exists already.',
+  taken: 'This tag exists already. Save again if you want a second one of this name.',
   empty: 'There are no tags yet. Create one, and customers, contracts and everything else can carry it.',
 };
