@@ -123,6 +123,36 @@ test('an undo of many records leaves those that others changed, deleted or added
   );
 });
 
+test('what a later import changed is taken back after the undo of that one', async () => {
+  const write = async (text: string) => {
+    const job = await staged(fixture.client, text, { match: ['nummer'] });
+    return (await step(fixture.client, job.id, 'apply')).id;
+  };
+  const undo = (id: number) => step(fixture.client, id, 'undo');
+  const head = 'Kundennummer;Vorname;Nachname;Ort';
+  await write(`${head}\nL1;Ida;Alt;\n`);
+  const first = await write(`${head}\nL1;Eva;Eins;Bonn\nL2;Uwe;Neu;\n`);
+  const second = await write(`${head}\nL1;Eva;Zwei;Köln\nL2;Uwe;Neuer;Ulm\n`);
+  expect(await undo(first)).toMatchObject({ state: 'undone', applied: 2, counts: { kept: 2 } });
+  const [changed, added] = await rowsOf(fixture.client, first);
+  expect(changed.hints).toMatchObject([
+    { code: 'changed_since', params: { fields: expect.stringMatching(/^name, addresses/) } },
+  ]);
+  expect(added.hints).toMatchObject([{ code: 'record_changed_since' }]);
+  expect(await find('L1')).toMatchObject({ vorname: 'Ida', name: 'Zwei' });
+  // Of a field that was taken back, a later change stays.
+  await fixture.client.patch(`/v3/customers/${(await find('L1')).kid}`, { vorname: 'Eva' });
+  // The same file, which may be imported again after the undo, does not prevent the second one.
+  await staged(fixture.client, `${head}\nL1;Eva;Eins;Bonn\nL2;Uwe;Neu;\n`, { match: ['nummer'] });
+  expect(await undo(second)).toMatchObject({ state: 'undone', counts: { kept: 0 } });
+  expect(await find('L1')).toMatchObject({ name: 'Eins' });
+  expect(await undo(first)).toMatchObject({ state: 'undone', applied: 0, counts: { kept: 0 } });
+  expect(await find('L1')).toMatchObject({ vorname: 'Eva', name: 'Alt', addresses: [] });
+  expect(await find('L2')).toBeUndefined();
+  expect((await rowsOf(fixture.client, first)).map(({ hints }: { hints: unknown[] }) => hints)).toEqual([[], []]);
+  expect((await fixture.client.post(`/v3/imports/${first}/undo`)).error).toBe('import_state');
+});
+
 describe('decisions', () => {
   test('a bad cell is corrected before anything is written', async () => {
     const job = await staged(

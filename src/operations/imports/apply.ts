@@ -8,7 +8,7 @@ import { saveDeliveries } from '../gdv/deliveries.ts';
 import { applyChange } from './apply-change.ts';
 import { applyNew, type NewRecord } from './apply-new.ts';
 import { type Evaluated, evaluate } from './evaluate.ts';
-import { type ImportRow, rowsOf, selectRows } from './import-job.ts';
+import { type ImportRow, ROW, rowsOf, selectRows } from './import-job.ts';
 import { importTarget } from './import-target.ts';
 import type { JobContext } from './job-context.ts';
 import type { Lease } from './lease.ts';
@@ -147,7 +147,7 @@ class Applying {
   }
 }
 
-/** How many rows have each outcome, and how many are written. */
+/** How many rows have each outcome, how many an undo left as they are, and how many are written. */
 export const countRows = async ({ db, orgId, job }: Lease) => {
   const rows = await db.queryLong<{
     outcome: Outcome;
@@ -159,7 +159,11 @@ export const countRows = async ({ db, orgId, job }: Lease) => {
     group by r.outcome, r.state`);
   const counts: Partial<Record<Outcome, number>> = {};
   for (const { outcome, n } of rows) counts[outcome] = (counts[outcome] ?? 0) + n;
-  return { counts, applied: rows.reduce((sum, { state, n }) => sum + (state === 1 || state === 3 ? n : 0), 0) };
+  const kept = rows.reduce((sum, { state, n }) => sum + (state === ROW.left ? n : 0), 0);
+  return {
+    counts: { ...counts, kept },
+    applied: rows.reduce((sum, { state, n }) => sum + (state === ROW.written || state === ROW.left ? n : 0), 0),
+  };
 };
 
 /** Saves the lines of records that had no change: the newest delivery is shown. */

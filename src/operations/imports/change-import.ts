@@ -206,9 +206,17 @@ export const applyImport = async (call: SpecialCall): Promise<OperationResult> =
   return queue(call, 'applying', ['ready', 'done'], sql`, only_decided = ${rows === 'decided'}`);
 };
 
-/** POST `/v3/imports/{id}/undo`. @throws 403, 404, 409 `import_state` */
-export const undoImport = (call: SpecialCall): Promise<OperationResult> =>
-  queue(call, 'undoing', ['done', 'failed', 'cancelled'], sql``);
+/**
+ * POST `/v3/imports/{id}/undo`. Again after one that left rows as they are. The same file may have been imported anew by
+ * then, so the job gives up its fingerprint.
+ * @throws 403, 404, 409 `import_state`
+ */
+export const undoImport = async (call: SpecialCall): Promise<OperationResult> => {
+  const { id, state, counts } = await readJob(call.db, call.actor.orgId, call.pathIds[0] ?? 0);
+  if (state === 'undone' && counts.kept === 0)
+    throw fail('import_state', { message: 'The import is undone, and no row of it is left.' });
+  return queue(call, 'undoing', ['done', 'failed', 'cancelled', 'undone'], sql`, fingerprint = ${`undo ${id}`}`);
+};
 
 const RUNNING: readonly ImportState[] = ['staging', 'applying', 'undoing', 'ready'];
 

@@ -47,7 +47,8 @@ export interface ImportJob {
   readonly position: number;
   readonly applied: number;
   readonly onlyDecided: boolean;
-  readonly counts: Readonly<Partial<Record<Outcome, number>>>;
+  /** `kept`: written rows that an undo left as they are. */
+  readonly counts: Readonly<Partial<Record<Outcome | 'kept', number>>>;
   readonly hints: readonly SourceHint[];
   readonly error: JobError | null;
   readonly createdAt: string;
@@ -131,7 +132,7 @@ export const shownJob = (job: ImportJob) => ({
   file: job.file,
   options: job.options,
   total: job.total,
-  counts: Object.fromEntries(outcomes.map((outcome) => [outcome, job.counts[outcome] ?? 0])),
+  counts: Object.fromEntries([...outcomes, 'kept' as const].map((name) => [name, job.counts[name] ?? 0])),
   position: job.position,
   applied: job.applied,
   hints: job.hints,

@@ -17,7 +17,7 @@ import { kindsBelow, removeLocked } from '../records/remove.ts';
 import { type Locked, lockRecord, proposeChange } from '../records/update.ts';
 import { countRows } from './apply.ts';
 import { callAt } from './apply-change.ts';
-import { type FieldChange, type ImportRow, ROW, rowsOf, selectRows } from './import-job.ts';
+import { type Before, type FieldChange, type ImportRow, ROW, rowsOf, selectRows } from './import-job.ts';
 import { type ImportTarget, importTarget } from './import-target.ts';
 import { type JobContext, requestIdOf } from './job-context.ts';
 import type { Lease } from './lease.ts';
@@ -30,17 +30,23 @@ const openRows = ({ orgId, job }: Lease, before: number): Sql =>
   selectRows(
     orgId,
     job.id,
-    sql`r."row" < ${before}::int and r.state = 1`,
+    sql`r."row" < ${before}::int and r.state in (1, 3)`,
     sql`
     order by r."row" desc
     limit ${BATCH}::int`,
   );
 
-/** Marks a row: undone, or skipped with the reason. */
-const mark = (lease: Lease, row: ImportRow, left: SourceHint | null): Sql =>
-  left
-    ? changeState(lease, row.row, ROW.left, { ...row.result, hints: [...row.result.hints, left] })
-    : changeState(lease, row.row, ROW.takenBack, row.result);
+/** Hints of an undo, which the next one replaces. */
+const UNDO_HINTS: readonly string[] = ['changed_since', 'record_changed_since', 'undo_refused'];
+
+/**
+ * Marks a row: undone, or left with the reason.
+ * @param before what is left of the write; a later undo continues with it
+ */
+const mark = (lease: Lease, row: ImportRow, left: SourceHint | null, before: Before | null = row.before): Sql => {
+  const hints = [...row.result.hints.filter(({ code }) => !UNDO_HINTS.includes(code)), ...(left ? [left] : [])];
+  return changeState(lease, { ...row, result: { ...row.result, hints }, before }, left ? ROW.left : ROW.takenBack);
+};
 
 const TOUCHED = hintOf('record_changed_since');
 
@@ -51,29 +57,56 @@ const leave = (lease: Lease, row: ImportRow, reason: SourceHint): Promise<unknow
     await tx.finish([mark(lease, row, reason)]);
   });
 
+/** A change by another request. */
+interface Touch {
+  readonly id: number;
+  readonly request: string | null;
+}
+
+/** Whether a change belongs to another import that was taken back at the record: its values are as before. */
+const revertedBy = async (
+  call: Call,
+  tx: Tx,
+  touches: readonly Touch[],
+  recordOf: (touch: Touch) => number,
+): Promise<(touch: Touch) => boolean> => {
+  const jobOf = ({ request }: Touch): number => Number(/^import-(\d{1,9})$/.exec(request ?? '')?.[1] ?? 0);
+  const imports = touches.filter((touch) => jobOf(touch));
+  if (!imports.length) return () => false;
+  const rows = await tx.run<{ job: number; record: number }>(prepared`select r.job_id as job, r.record_id as record
+    from import_row r
+    where r.org_id = ${call.actor.orgId} and r.job_id = any(${imports.map(jobOf)}::int[])
+      and r.section = ${call.collection.parent?.path ?? call.collection.resource.path} and r.record_id = any(${imports.map(recordOf)}::int[])
+    group by r.job_id, r.record_id
+    having bool_or(r.state = 2) and not bool_or(r.state in (1, 3))`);
+  const reverted = new Set(rows.map(({ job, record }) => `${job} ${record}`));
+  return (touch) => reverted.has(`${jobOf(touch)} ${recordOf(touch)}`);
+};
+
 /** Records, or rows of a part, that other requests changed, or have records below them. */
 const touchedOf = async (call: Call, tx: Tx, jobId: number, ids: readonly number[]): Promise<ReadonlySet<number>> => {
   const { orgId } = call.actor;
-  const { resource } = call.collection;
+  const { resource, parent } = call.collection;
   const [records, section] = [sharedParam(ids), sharedParam(eventFamily(resource))];
   const request = sharedParam(requestIdOf(jobId));
-  const found = await Promise.all([
-    tx.run<{ id: number }>(prepared`select a.record_id as id
+  const [touches, ...below] = await Promise.all([
+    tx.run<Touch>(prepared`select a.record_id::int as id, a.request_id as request
     from audit_entry a
     where a.org_id = ${orgId} and a.section = ${section} and a.record_id = any(${records}::int[])
       and a.request_id is distinct from ${request}
-    union all
-    select a.owner_id
+    union
+    select a.owner_id::int, a.request_id
     from audit_entry a
     where a.org_id = ${orgId} and a.owner_section = ${section} and a.owner_id = any(${records}::int[])
       and a.request_id is distinct from ${request}`),
-    ...kindsBelow(call, resource).map((below) =>
-      tx.run<{ id: number }>(prepared`select t.${column(below.nesting.parentColumn)} as id
-      from ${raw(below.table)} t
-      where t.org_id = ${orgId} and t.${column(below.nesting.parentColumn)} = any(${ids}::int[]) and t.del = 0`),
+    ...kindsBelow(call, resource).map((kind) =>
+      tx.run<{ id: number }>(prepared`select t.${column(kind.nesting.parentColumn)} as id
+      from ${raw(kind.table)} t
+      where t.org_id = ${orgId} and t.${column(kind.nesting.parentColumn)} = any(${ids}::int[]) and t.del = 0`),
     ),
   ]);
-  return new Set(found.flat().map(({ id }) => id));
+  const isReverted = await revertedBy(call, tx, touches, ({ id }) => (parent ? (call.pathIds[0] ?? 0) : id));
+  return new Set([...touches.filter((touch) => !isReverted(touch)), ...below.flat()].map(({ id }) => id));
 };
 
 /** The locked record; null where it is deleted. */
@@ -106,6 +139,7 @@ const undoInserts =
           lease,
           back.map(({ row }) => row),
         ),
+        ...back.filter(({ state }) => state === ROW.left).map((row) => mark(lease, row, null)),
         ...left.map((row) => mark(lease, row, TOUCHED)),
         prepared`delete from external_identity
       where org_id = ${orgId} and section = ${target.section} and id = any(${[...removed]}::int[])`,
@@ -113,18 +147,22 @@ const undoInserts =
     });
   };
 
-/** The values to restore, and the fields that have others by now. */
-const restorable = (record: Values, changes: Readonly<Record<string, FieldChange>>) => {
-  const entries = Object.entries(changes);
-  const isSame = ([name, { to }]: (typeof entries)[number]): boolean => (record[name] ?? null) === (to ?? null);
+/** Values before and after, by field. */
+type FieldChanges = Readonly<Record<string, FieldChange>>;
+
+/** The values to restore, and the changes of fields that have other values by now. */
+const restorable = (record: Values, changes: FieldChanges) => {
+  const has = (name: string, value: unknown): boolean => (record[name] ?? null) === (value ?? null);
+  const entries = Object.entries(changes).filter(([name, { from }]) => !has(name, from));
+  const same = entries.filter(([name, { to }]) => has(name, to));
   return {
-    values: Object.fromEntries(entries.filter(isSame).map(([name, { from }]) => [name, from])),
-    left: entries.filter((entry) => !isSame(entry)).map(([name]) => name),
+    values: Object.fromEntries(same.map(([name, { from }]) => [name, from])),
+    left: Object.fromEntries(entries.filter((entry) => !same.includes(entry))),
   };
 };
 
 /** Restores fields of a locked record or part. */
-const restore = async (call: Call, tx: Tx, changes: Readonly<Record<string, FieldChange>>) => {
+const restore = async (call: Call, tx: Tx, changes: FieldChanges) => {
   const locked = await lockRecord(call, tx, 'no key update');
   const { values, left } = restorable(locked.record, changes);
   const { write } = Object.keys(values).length ? await proposeChange(call, tx, locked, values) : { write: null };
@@ -139,19 +177,17 @@ const undoChange =
     const id = row.recordId ?? 0;
     const { values = {}, parts = [] } = row.before ?? {};
     const call = callAt(context, target, [id]);
-    const writes: Write[] = [];
-    const left: string[] = [];
     const own = await restore(call, tx, values);
-    writes.push(...own.writes);
-    left.push(...own.left);
+    const writes: Write[] = [...own.writes];
+    const leftParts: NonNullable<Before['parts']>[number][] = [];
     for (const part of parts) {
       const below = callAt(context, target, [id, part.id], part.path);
       const { resource } = below.collection;
       if (part.values) {
         const found = await restore(below, tx, part.values);
         writes.push(...found.writes);
-        left.push(...found.left.map((name) => `${part.path}.${name}`));
-      } else if ((await touchedOf(below, tx, lease.job.id, [part.id])).size) left.push(part.path);
+        if (Object.keys(found.left).length) leftParts.push({ ...part, values: found.left });
+      } else if ((await touchedOf(below, tx, lease.job.id, [part.id])).size) leftParts.push(part);
       else {
         const locked = await lockRecord(below, tx, 'update');
         const gone = softDelete(resource, lease.orgId, part.id, localNow(context));
@@ -161,8 +197,13 @@ const undoChange =
         });
       }
     }
+    const left = [
+      ...Object.keys(own.left),
+      ...leftParts.flatMap(({ path, values: of }) => (of ? Object.keys(of).map((name) => `${path}.${name}`) : path)),
+    ];
+    const reason = left.length ? hintOf('changed_since', { fields: left.join(', ') }) : null;
     await commit(call, tx, writes, [
-      mark(lease, row, left.length ? hintOf('changed_since', { fields: left.join(', ') }) : null),
+      mark(lease, row, reason, reason ? { values: own.left, parts: leftParts } : row.before),
     ]);
   };
 
@@ -212,7 +253,7 @@ export const undo = async (context: JobContext, lease: Lease): Promise<void> => 
   const { db, orgId, job } = lease;
   const sections = await db.queryLong<{ section: string }>(sql`select distinct r.section
     from import_row r
-    where r.org_id = ${orgId} and r.job_id = ${job.id} and r.state = 1`);
+    where r.org_id = ${orgId} and r.job_id = ${job.id} and r.state in (1, 3)`);
   for (const { section } of sections) context.requireWrite(section);
   let before = 0x7fffffff;
   let done = 0;

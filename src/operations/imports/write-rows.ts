@@ -67,10 +67,14 @@ export const markTakenBack = ({ orgId, job }: Lease, rows: readonly number[]): S
     set state = 2
     where org_id = ${orgId} and job_id = ${job.id} and "row" = any(${rows}::int[])`;
 
-/** A row that was taken back, or left as it is. */
-export const changeState = ({ orgId, job }: Lease, row: number, state: number, result: RowResult): Sql => {
+/** A row that was taken back, or left as it is, with what is left of its write. */
+export const changeState = (
+  { orgId, job }: Lease,
+  { row, result, before }: Pick<ImportRow, 'row' | 'result' | 'before'>,
+  state: number,
+): Sql => {
   const at = sharedParam(row);
   return prepared`update import_row
-    set state = ${state}, result = ${JSON.stringify(result)}
+    set state = ${state}, result = ${JSON.stringify(result)}, before = ${JSON.stringify(before)}
     where org_id = ${orgId} and job_id = ${job.id} and "row" = ${at}`;
 };

@@ -83,7 +83,10 @@ export const importSchemas: Readonly<Record<string, Json>> = lookupTable({
       file: closed({ name: TEXT, size: COUNT, sha256: TEXT }),
       options: { ...OPTIONS, description: 'The options that are used, with the guessed ones.' },
       total: { ...COUNT, description: 'Staged rows.' },
-      counts: closed(Object.fromEntries(outcomes.map((outcome) => [outcome, COUNT])), 'Rows by outcome.'),
+      counts: closed(
+        Object.fromEntries([...outcomes, 'kept'].map((name) => [name, COUNT])),
+        'Rows by outcome; `kept` are written rows that an undo left as they are.',
+      ),
       position: { ...COUNT, description: 'Rows that the current step has done.' },
       applied: { ...COUNT, description: 'Rows that are written.' },
       hints: HINTS,

@@ -57,7 +57,7 @@ export interface ImportJob {
   readonly file: { readonly name: string; readonly size: number };
   readonly options: ImportOptions;
   readonly total: number;
-  readonly counts: Readonly<Record<Outcome, number>>;
+  readonly counts: Readonly<Record<Outcome | 'kept', number>>;
   readonly position: number;
   readonly applied: number;
   readonly hints: readonly Hint[];

@@ -76,7 +76,7 @@ const Actions = ({ job }: { job: ImportJob }) => {
   const { busy, step } = useStep(job);
   const count = writable(job);
   const open = job.state === 'ready' || job.state === 'done';
-  const undoable = job.applied > 0 && (job.state === 'done' || job.state === 'cancelled');
+  const undoable = job.applied > 0 && ['done', 'cancelled', 'undone'].includes(job.state);
   const discard = async () => {
     if (await step('DELETE', '')) navigate(IMPORTS);
   };
@@ -138,7 +138,8 @@ const Report = ({ job }: { job: ImportJob }) => {
       </Alert>
     );
   if (job.state === 'done') return <Text role="status">{t('written', { count: job.applied })}</Text>;
-  if (job.state === 'undone') return <Text role="status">{t('takenBack')}</Text>;
+  if (job.state === 'undone')
+    return <Text role="status">{job.applied ? t('keptRows', { count: job.applied }) : t('takenBack')}</Text>;
   if (job.state === 'ready' && !writable(job)) return <Text role="status">{t('nothing')}</Text>;
   return null;
 };

@@ -61,7 +61,11 @@ export const imports = {
   undoTitle: 'Diesen Import zurücknehmen?',
   undoText:
     'Neue Datensätze werden gelöscht, geänderte bekommen ihre alten Werte. Was seither jemand geändert hat, bleibt, wie es ist.',
-  takenBack: 'Der Import wurde zurückgenommen. Zeilen mit einem Hinweis blieben, wie sie sind.',
+  takenBack: 'Der Import wurde zurückgenommen.',
+  keptRows_one:
+    'Der Import wurde zurückgenommen. {{count}} Zeile blieb, weil ihr Datensatz seitdem geändert wurde. Ist diese Änderung zurückgenommen, können Sie auch den Rest zurücknehmen.',
+  keptRows_other:
+    'Der Import wurde zurückgenommen. {{count}} Zeilen blieben, weil ihre Datensätze seitdem geändert wurden. Sind diese Änderungen zurückgenommen, können Sie auch den Rest zurücknehmen.',
   discard: 'Verwerfen',
   nothing: 'Es gibt nichts zu schreiben.',
   failed: 'Die Datei konnte nicht gelesen werden',

@@ -61,7 +61,11 @@ export const imports: Texts['imports'] = {
   undoTitle: 'Undo this import?',
   undoText:
     'New records are deleted, changed ones get their old values. Records that were changed since stay as they are.',
-  takenBack: 'The import was undone. Rows with a remark stayed as they are.',
+  takenBack: 'The import was undone.',
+  keptRows_one:
+    'The import was undone. {{count}} row stayed, because its record was changed since. When that change is undone, you can undo the rest as well.',
+  keptRows_other:
+    'The import was undone. {{count}} rows stayed, because their records were changed since. When these changes are undone, you can undo the rest as well.',
   discard: 'Discard',
   nothing: 'There is nothing to write.',
   failed: 'The file could not be read',
