@@ -88,6 +88,43 @@ describe('GET /v3/{section}/{id}/history', () => {
     if (portal) expect(JSON.stringify(await history('', `portals/${portal.id}`))).not.toContain('geheim');
   });
 
+  test('of a customer has the changes of those that were merged into it, and of their parts', async () => {
+    const [first, second, third] = [
+      await fixture.customer({ name: 'Erste' }),
+      await fixture.customer({ name: 'Zweite' }),
+      await fixture.customer({ name: 'Dritte' }),
+    ];
+    await fixture.client.patch(`/v3/customers/${third}`, { vorname: 'Ida' });
+    const phone = await fixture.client.post(`/v3/customers/${third}/contacts`, { art: 'Telefon', wert: '030 1' });
+    await fixture.client.post(`/v3/customers/${second}/merge`, { slave_kid: third });
+    await fixture.client.patch(`/v3/customers/${second}/contacts/${phone.body.id}`, { wert: '030 2' });
+    await fixture.client.post(`/v3/customers/${first}/merge`, { slave_kid: second });
+    const all = await history('?limit=100', `customers/${first}`);
+    expect(
+      (all.items as Body[]).map(({ section, action, merged_from }) => [section, action, merged_from ?? first]),
+    ).toEqual([
+      ['customers', 'merge', first],
+      ['contacts', 'update', second],
+      ['customers', 'merge', second],
+      ['contacts', 'insert', third],
+      ['customers', 'update', third],
+      ['customers', 'insert', third],
+      ['customers', 'insert', second],
+      ['customers', 'insert', first],
+    ]);
+    expect(all.total).toBe(8);
+    const page = await history('?limit=3&page=2', `customers/${first}`);
+    expect([page.total, page.items]).toEqual([8, (all.items as Body[]).slice(3, 6)]);
+    for (const [kid, into] of [
+      [second, first],
+      [third, second],
+    ]) {
+      const away = { status: 404, error: 'not_found', body: { data: { merged_into: into } } };
+      expect(await fixture.client.get(`/v3/customers/${kid}`)).toMatchObject(away);
+      expect(await fixture.client.post(`/v3/customers/${kid}/restore`)).toMatchObject(away);
+    }
+  });
+
   test("of a deleted record and of another user's private tag is 404", async () => {
     const colleague = (await fixture.client.post('/v3/users', { name: 'Wolf', email: 'wolf@example.com' })).body.id;
     const theirs = await fixture.organisation.client({ userKid: colleague });

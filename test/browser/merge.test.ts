@@ -50,5 +50,14 @@ describe.runIf(hasBrowser)('the merge of two customers', () => {
     expect(body).toMatchObject({ geb: '1982-03-14', counts: { contracts: 1 } });
     await expect.poll(async () => (await api.get(`/v3/customers/${master}/addresses`)).body.items.length).toBe(1);
     expect((await api.get(`/v3/customers/${slave}`)).status).toBe(404);
+    await page.goto(`/customers/${slave}`);
+    await page.getByRole('heading', { level: 1, name: `Customer no. ${slave} was merged` }).waitFor();
+    expect(await page.getByRole('button', { name: 'Restore' }).count()).toBe(0);
+    await page.getByRole('link', { name: `To customer no. ${master}` }).click();
+    await page.getByRole('link', { name: 'History' }).click();
+    await page
+      .getByText(new RegExp(`^Token Test added .+ \\(from no\\. ${slave}\\)`))
+      .first()
+      .waitFor();
   });
 });

@@ -8,6 +8,7 @@ import type { Registry } from '../../model/registry.ts';
 import { MAX_HISTORY } from '../../shared/limits.ts';
 import { type Call, json, type OperationResult } from '../call/call.ts';
 import { loadNames } from '../references/record-names.ts';
+import { mergedFrom } from './merged-away.ts';
 import { readRecord } from './retrieve.ts';
 import { lastPathId } from './update.ts';
 
@@ -62,10 +63,11 @@ export const readHistory = async (call: Call): Promise<OperationResult> => {
   const limit = Math.min(wanted, MAX_HISTORY);
   const parts = partsOf(registry, resource).filter(({ scope }) => !scope || actor.scopes.has(`v3:${scope}:read`));
   const kinds = new Map([resource, ...parts].map((one) => [eventFamily(one), one]));
+  const own = lastPathId(call);
   const of = {
     orgId: actor.orgId,
     section: eventFamily(resource),
-    id: lastPathId(call),
+    ids: [own, ...(await mergedFrom(db, actor.orgId, resource, own))],
     owner: resource.path,
     parts: parts.map(eventFamily),
   };
@@ -76,8 +78,9 @@ export const readHistory = async (call: Call): Promise<OperationResult> => {
     const kind = kinds.get(row.section);
     const changes = changesOf(kind, row.changes);
     if (kind) collectChanged(registry, kind, changes, ids);
-    const { at, action, record_id: id } = row;
-    return { at, who: authorOf(row), action, section: kind?.path ?? row.section, id, changes };
+    const { at, action, record_id: id, of_id: owner } = row;
+    const merged = owner === own ? {} : { merged_from: owner };
+    return { at, who: authorOf(row), action, section: kind?.path ?? row.section, id, changes, ...merged };
   });
   const names = isOn(query.with_names) ? { names: await loadNames(call, ids) } : {};
   return json(200, { page, page_size: limit, total, items, ...names });

@@ -17,6 +17,7 @@ import type { Target } from '../references/lock-references.ts';
 import { newEntries } from '../search/search-index.ts';
 import { afterPropagation } from './await-propagation.ts';
 import { checkRules } from './check-rules.ts';
+import { missingRecord } from './merged-away.ts';
 import { endsOf, kindsBelow } from './remove.ts';
 import { uniqueViolation } from './unique-violation.ts';
 import { type Locked, lastPathId, lockedFrom } from './update.ts';
@@ -46,7 +47,7 @@ const lockDeleted = async (call: Call, tx: Tx): Promise<Locked> => {
   if (del === '0') throw fail('not_deleted');
   if (expired === 'true') throw fail('not_found');
   if (parent !== null && !parents.length) throw fail('parent_deleted');
-  if (del !== '1') throw fail('not_found');
+  if (del !== '1') throw await missingRecord(call.db, actor.orgId, resource, id);
   return lockedFrom(call, tx, id, stored);
 };
 

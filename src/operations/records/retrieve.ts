@@ -1,17 +1,18 @@
 /** GET of one record. */
 import { flatten } from '../../derive/metadata/flatten.ts';
 import { MOST_OF_RECORD, MOST_SHARED, type Reader, retrieveStatement, TOO_LONG } from '../../derive/sql/read-sql.ts';
-import { fail, recordTooLarge } from '../../errors/api-error.ts';
+import { recordTooLarge } from '../../errors/api-error.ts';
 import type { Embed } from '../../model/declaration/resource.ts';
 import { type Sql, unprepared } from '../../sql/sql.ts';
 import { type Call, type OperationResult, readerOf } from '../call/call.ts';
 import { metadataText, readerFor, readQuery } from '../call/read-query.ts';
 import { nameCollector } from '../references/record-names.ts';
 import { countsText } from './count-below.ts';
+import { missingRecord } from './merged-away.ts';
 
 /**
  * The record's JSON text.
- * @throws 404 `not_found`: missing, deleted, of another organisation or another parent; 413 `payload_too_large`
+ * @throws 404 `not_found`: missing, deleted, merged away (`merged_into`), of another organisation or another parent; 413 `payload_too_large`
  */
 export const readRecord = async (
   call: Call,
@@ -22,7 +23,7 @@ export const readRecord = async (
   const statement = (most: number): Sql => retrieveStatement(collection, reader, embeds, call.model.registry, most);
   let [row] = await db.read<{ doc: string }>(statement(MOST_SHARED));
   if (row?.doc === TOO_LONG) [row] = await db.queryLong<{ doc: string }>(unprepared(statement(MOST_OF_RECORD)));
-  if (!row) throw fail('not_found');
+  if (!row) throw await missingRecord(db, reader.orgId, collection.resource, reader.pathIds.at(-1) ?? 0);
   if (row.doc === TOO_LONG) throw recordTooLarge(embeds.map(({ when }) => when));
   return row.doc;
 };

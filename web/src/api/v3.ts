@@ -64,6 +64,9 @@ export const isForbidden = (error: unknown): boolean => error instanceof ApiErro
 
 /** Whether a record, or a kind of records, does not exist. */
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+/** The number of the customer that took over the missing one; null where it was not merged. */
+export const mergedInto = (error: unknown): number | null =>
+  error instanceof ApiError && error.details.merged_into ? Number(error.details.merged_into) : null;
 /** Sends a change. @throws ApiError */
 export const sendV3 = async <Answer = Row>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',

@@ -113,5 +113,8 @@ export const notifyWarning = (say: Trans): void => void show(say, 'orange');
 /** Something worked that can be taken back, for some seconds. */
 export const notifyWith = (say: Trans, action: NoticeAction): void => void show(say, 'teal', action);
 
+/** Something failed, in the words of the page. */
+export const notifyFailure = (say: Trans): void => void show(say, 'red');
+
 /** Something failed that has no form to show it. */
 export const notifyError = (error: unknown): void => void show(() => errorText(error), 'red');

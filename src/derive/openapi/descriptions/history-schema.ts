@@ -15,7 +15,7 @@ const AUTHOR: Json = {
   anyOf: [closed({ kid: ID, name: NAME }), closed({ token_id: ID, name: NAME }), { type: 'null' }],
 };
 
-const ENTRY: Json = closed({
+const ENTRY_MEMBERS = {
   at: { ...TEXT, format: 'date-time', description: 'In UTC.' },
   who: AUTHOR,
   action: { ...TEXT, enum: ['insert', 'update', 'delete', 'restore', 'merge', 'move', 'assign'] },
@@ -26,7 +26,15 @@ const ENTRY: Json = closed({
     description: 'Values before and after, by field. Secrets are masked.',
     additionalProperties: closed({ from: {}, to: {} }),
   },
-});
+};
+
+const ENTRY: Json = {
+  ...closed({
+    ...ENTRY_MEMBERS,
+    merged_from: { ...ID, description: 'Only of a customer: the merged one whose entry it was.' },
+  }),
+  required: Object.keys(ENTRY_MEMBERS),
+};
 
 export const HISTORY: Json = {
   type: 'object',

@@ -1,14 +1,15 @@
-/** The page of a record that does not exist, or not any more. */
+/** The page of a record that does not exist, or not any more; that of a merged customer leads to the one that has its records. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { mergedInto } from '../../api/v3.ts';
 import { NotThere } from '../../components/feedback/not-found.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Section } from '../schema/section.ts';
 import { titleOfSection } from '../schema/sections.ts';
 import { isRestorable, useRestore } from '../schema/use-removal.ts';
 
-/** Says that there is no such record; one that was deleted can be restored here. */
-export const Gone = ({ section, id }: { section: Section; id: number }) => {
+/** Says that there is no such record; one that was deleted can be restored here. @param props.error of the read */
+export const Gone = ({ section, id, error }: { section: Section; id: number; error: unknown }) => {
   const { t } = useTranslation('records');
   const restore = useRestore(section, id);
   const [busy, setBusy] = useState(false);
@@ -17,6 +18,16 @@ export const Gone = ({ section, id }: { section: Section; id: number }) => {
     await restore();
     setBusy(false);
   };
+  const into = mergedInto(error);
+  if (into)
+    return (
+      <NotThere
+        title={t('mergedAway', { number: id })}
+        text={t('mergedAwayText', { number: into })}
+        to={`/${section.path}/${into}`}
+        way={t('toMerged', { number: into })}
+      />
+    );
   return (
     <>
       <NotThere title={t('gone')} text={t('goneText')} to={`/${section.path}`} way={titleOfSection(section)} />

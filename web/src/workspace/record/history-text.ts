@@ -18,6 +18,8 @@ export interface Entry {
   readonly section: string;
   readonly id: number;
   readonly changes: Readonly<Record<string, Change>>;
+  /** The merged customer whose entry it was. */
+  readonly merged_from?: number;
 }
 
 /** A changed field; without texts the value is secret. */
@@ -111,10 +113,12 @@ export const describeEntry = (entry: Entry, wording: HistoryWording): EntryText 
   const isPart = entry.section !== section.path;
   const lines = fields ? linesOf(entry, fields, wording) : [];
   const action = isPart && entry.action === 'insert' ? 'add' : entry.action;
-  const sentence = t('sentence', {
+  const plain = t('sentence', {
     who: whoOf(entry, wording),
     what: nameOf('history:did', action, action, { what: objectOf(entry, wording) }),
   });
+  const number = entry.merged_from;
+  const sentence = number ? t('mergedFrom', { sentence: plain, number }) : plain;
   if (entry.action === 'update') return { sentence, values: fields ? '' : annotationText(entry, 'to', context), lines };
   if (!isPart) return { sentence, values: '', lines: [] };
   const side = entry.action === 'delete' ? 'from' : 'to';

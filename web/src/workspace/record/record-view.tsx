@@ -217,7 +217,7 @@ export const RecordView = (address: Address & { tab: string }) => {
   const edits = writes && params.has('edit');
   // An open form stays, also when others have deleted the record.
   const error = edits && row ? null : query.error;
-  if (error && isMissing(error)) return <Gone section={section} id={id} />;
+  if (error && isMissing(error)) return <Gone section={section} id={id} error={error} />;
   if (error) return <ErrorBox error={error} retry={() => query.refetch()} />;
   if (!row || !schema) return <LoadingRows rows={8} />;
   const shown = { section, schema, row, context };

@@ -1,7 +1,7 @@
 /** Deletes a record and restores it. */
 import { useQueryClient } from '@tanstack/react-query';
-import { sendV3 } from '../../api/v3.ts';
-import { notify, notifyError, notifyWith } from '../../hooks/notify.ts';
+import { mergedInto, sendV3 } from '../../api/v3.ts';
+import { notify, notifyError, notifyFailure, notifyWith } from '../../hooks/notify.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { navigate } from '../../router/router.ts';
 import type { Section } from './section.ts';
@@ -19,7 +19,9 @@ export const useRestore = (section: Section, id: number): (() => Promise<void>) 
       await client.invalidateQueries({ queryKey: ['v3'] });
       notify(() => t('restored'));
     } catch (error) {
-      notifyError(error);
+      const into = mergedInto(error);
+      if (into) notifyFailure(() => t('mergedAwayText', { number: into }));
+      else notifyError(error);
     }
   };
 };

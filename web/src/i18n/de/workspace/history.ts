@@ -3,6 +3,7 @@ export const history = {
   title: 'Verlauf',
   none: 'Noch keine Änderungen.',
   sentence: '{{who}} {{what}}',
+  mergedFrom: '{{sentence}} (aus Nr. {{number}})',
   automatic: 'Das System',
   unknown: 'Ein früherer Benutzer',
   token: 'Token {{name}}',

@@ -4,6 +4,7 @@ export const history: Texts['history'] = {
   title: 'History',
   none: 'No changes yet.',
   sentence: '{{who}} {{what}}',
+  mergedFrom: '{{sentence}} (from no. {{number}})',
   automatic: 'The system',
   unknown: 'A former user',
   token: 'Token {{name}}',
