@@ -36,11 +36,6 @@ export interface Format {
   /** Fields by which records without a known external id are found, by record kind: the first alternative that finds some. */
   readonly matchBy?: Readonly<Record<string, readonly (readonly string[])[]>>;
   /**
-   * Checks limits that depend on the content of a file, before it is stored.
-   * @throws UnreadableFile; FileTooLarge
-   */
-  readonly check?: (open: OpenFile) => Promise<void>;
-  /**
    * Inspects a file.
    * @param registry declarations of the organisation
    * @throws UnreadableFile
@@ -74,9 +69,6 @@ export class UnreadableFile extends Error {
     this.fault = fault;
   }
 }
-
-/** The file has more rows than its format permits. */
-export class FileTooLarge extends UnreadableFile {}
 
 /** An empty record of a section, for readers to fill. */
 export const emptyRecord = (section: string, line: number): SourceRecord => ({

@@ -71,6 +71,7 @@ const faults = {
   no_mapped_column: 'No column is mapped to a field.',
   bad_archive: 'The file is no Excel file (xlsx), or it is cut off.',
   big_archive: 'The file unpacks to more than {{most}} MiB; save it as CSV.',
+  dense_archive: 'A table of the file unpacks to more than {{most}} times its size; save it as CSV.',
   bad_table: 'The table cannot be read: {{reason}}',
   slow_table: 'The table cannot be read: it takes longer than {{most}} seconds. Save it as CSV.',
   big_table: 'The table cannot be read: it takes more than {{most}} MiB. Save it as CSV.',

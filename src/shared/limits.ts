@@ -85,6 +85,8 @@ export const MIN_PROPOSAL_SCORE = 0.6;
 export const MAX_IMPORT_MIB = 1024;
 /** MiB of an Excel file of an import. */
 export const XLSX_MIB = 64;
+/** Unpacked bytes of an XML file in an Excel file for each packed byte, beyond 1 MiB. */
+export const XLSX_RATIO = 100;
 /** Rows of an Excel file, without its header. */
 export const XLSX_ROWS = 50_000;
 /** MiB of a GDV file. */

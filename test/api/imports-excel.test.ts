@@ -6,7 +6,7 @@ import type { FileStores } from '../../src/files/object-store.ts';
 import { openStores } from '../../src/files/open-stores.ts';
 import { startExportWorker } from '../../src/operations/exports/export-worker.ts';
 import { setUpService } from '../support/fixture.ts';
-import { rowsOf, setUpImportWorker, staged, step, upload } from '../support/import-client.ts';
+import { rowsOf, settled, setUpImportWorker, staged, step, upload } from '../support/import-client.ts';
 import { until } from '../support/until.ts';
 import { rowsXml, xlsxOf } from '../support/xlsx.ts';
 
@@ -42,14 +42,36 @@ test('an Excel file is staged and written as CSV is', async () => {
   expect(items).toMatchObject([{ vorname: 'Jürgen', geb: '1984-08-12', addresses: [{ ort: 'Köln' }] }]);
 });
 
-test('more than 50,000 rows are refused at once, and CSV is advised', async () => {
+test('more than 50,000 rows are refused, and CSV is advised', async () => {
   const rows = function* () {
     yield ['Nachname'];
     for (let row = 0; row < 50_001; row += 1) yield ['x'];
   };
-  const reply = await upload(client, await xlsxOf(rowsXml(rows())), undefined, 'viele.xlsx');
-  expect([reply.status, reply.error]).toEqual([413, 'payload_too_large']);
-  expect(reply.text).toMatch(/save it as CSV/);
+  const job = await staged(client, await xlsxOf(rowsXml(rows())), undefined, 'viele.xlsx');
+  expect(job).toMatchObject({
+    state: 'failed',
+    error: { reason: 'many_rows', message: expect.stringMatching(/save it as CSV/) },
+  });
+});
+
+test('files of one organisation that unpack to much more are refused, and others are read meanwhile', async () => {
+  const blanks = function* () {
+    const piece = ' '.repeat(1 << 20);
+    for (let mebibytes = 0; mebibytes < 30; mebibytes += 1) yield piece;
+  };
+  const bomb = await xlsxOf(blanks());
+  const own = await (await service.organisation()).client();
+  const ids: number[] = [];
+  for (let file = 1; file <= 6; file += 1) {
+    const reply = await upload(own, bomb, { section: 'customers', source: `file${file}` }, 'viel.xlsx');
+    expect(reply.status).toBe(202);
+    ids.push(reply.body.id);
+  }
+  const small = await xlsxOf(rowsXml([['Nachname'], ['Klein']]));
+  expect(await staged(client, small, undefined, 'klein.xlsx')).toMatchObject({ state: 'ready', total: 1 });
+  for (const id of ids) {
+    expect(await settled(own, id)).toMatchObject({ state: 'failed', error: { reason: 'dense_archive' } });
+  }
 });
 
 test('a file that is no Excel file fails with the reason', async () => {

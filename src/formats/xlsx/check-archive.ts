@@ -1,9 +1,10 @@
 /**
- * Limits of an Excel file before it is parsed: it is a ZIP of XML files, and a small one can unpack to any size. All
- * XML files are unpacked once within a limit, and the cells of the tables are counted in their text.
+ * Limits of an Excel file before it is parsed: it is a ZIP of XML files, and a small one can unpack to any size. The
+ * sizes in its directory are checked first, which costs nothing; as they may be wrong, all XML files are then unpacked
+ * once within the same limits, and the cells of the tables are counted in their text.
  */
 import { inflateRawSync } from 'node:zlib';
-import { MAX_COLUMNS, XLSX_ROWS } from '../../shared/limits.ts';
+import { MAX_COLUMNS, XLSX_RATIO, XLSX_ROWS } from '../../shared/limits.ts';
 import type { FaultCode, Params } from '../remarks.ts';
 
 /** Unpacked bytes of all XML files. */
@@ -15,17 +16,15 @@ export class RefusedArchive extends Error {
   constructor(
     readonly code: FaultCode,
     readonly params: Params = {},
-    /** A smaller file could be read. */
-    readonly tooLarge = false,
     readonly line: number | null = null,
   ) {
     super(code);
   }
 }
 
-export const tooManyRows = (): RefusedArchive => new RefusedArchive('many_rows', { most: XLSX_ROWS }, true);
+export const tooManyRows = (): RefusedArchive => new RefusedArchive('many_rows', { most: XLSX_ROWS });
 
-const unpacksTooLarge = (): RefusedArchive => new RefusedArchive('big_archive', { most: MAX_UNPACKED / 2 ** 20 }, true);
+const unpacksTooLarge = (): RefusedArchive => new RefusedArchive('big_archive', { most: MAX_UNPACKED / 2 ** 20 });
 
 const broken = (): RefusedArchive => new RefusedArchive('bad_archive');
 
@@ -38,6 +37,8 @@ interface Entry {
   readonly name: string;
   readonly method: number;
   readonly packed: number;
+  /** As the directory has it. */
+  readonly unpacked: number;
   readonly at: number;
 }
 
@@ -58,6 +59,7 @@ const entriesOf = (zip: Buffer): Entry[] => {
       name: zip.toString('utf8', at + 46, at + 46 + name),
       method: zip.readUInt16LE(at + 10),
       packed: zip.readUInt32LE(at + 20),
+      unpacked: zip.readUInt32LE(at + 24),
       at: zip.readUInt32LE(at + 42),
     });
     at += 46 + name + extra + comment;
@@ -65,16 +67,29 @@ const entriesOf = (zip: Buffer): Entry[] => {
   return entries;
 };
 
-/** @throws RefusedArchive if it unpacks to more than `most` bytes */
-const unpack = (zip: Buffer, { method, packed, at }: Entry, most: number): Buffer => {
+/** Bytes that a file may unpack to, however well it is packed. */
+const FREE_UNPACKED = 1024 * 1024;
+
+/** @throws RefusedArchive if a file unpacks to more than its share, or to more than what is left for all of them */
+const assertRoom = ({ packed }: Entry, unpacked: number, left: number): void => {
+  if (unpacked > Math.max(FREE_UNPACKED, packed * XLSX_RATIO))
+    throw new RefusedArchive('dense_archive', { most: XLSX_RATIO });
+  if (unpacked > left) throw unpacksTooLarge();
+};
+
+/** @throws RefusedArchive as `assertRoom` does, as soon as there are too many bytes */
+const unpack = (zip: Buffer, entry: Entry, left: number): Buffer => {
+  const { method, packed, at } = entry;
   if (zip.readUInt32LE(at) !== LOCAL || (method !== STORED && method !== DEFLATED)) throw broken();
   const start = at + 30 + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28);
   const data = zip.subarray(start, start + packed);
   if (method === STORED) return data;
+  const most = Math.min(left, Math.max(FREE_UNPACKED, packed * XLSX_RATIO));
   try {
     return inflateRawSync(data, { maxOutputLength: Math.max(most, 1) });
   } catch (cause) {
     if ((cause as { code?: string }).code !== 'ERR_BUFFER_TOO_LARGE') throw broken();
+    assertRoom(entry, most + 1, left);
     throw unpacksTooLarge();
   }
 };
@@ -95,19 +110,30 @@ const checkCells = (sheet: string): void => {
     // An empty cell has only a format.
     if (cell.endsWith('/>')) continue;
     if (Number(row) > XLSX_ROWS + 1) throw tooManyRows();
-    if (columnOf(letters) > MAX_COLUMNS)
-      throw new RefusedArchive('many_columns', { most: MAX_COLUMNS }, false, Number(row));
+    if (columnOf(letters) > MAX_COLUMNS) throw new RefusedArchive('many_columns', { most: MAX_COLUMNS }, Number(row));
   }
+};
+
+/** The XML files that fit by the directory. @throws RefusedArchive */
+const xmlEntriesOf = (zip: Buffer): readonly Entry[] => {
+  const entries = entriesOf(zip);
+  if (!entries.some(({ name }) => name === 'xl/workbook.xml')) throw broken();
+  // Files that share their bytes would each have their ratio.
+  if (entries.reduce((sum, { packed }) => sum + packed, 0) > zip.length) throw broken();
+  const xml = entries.filter(({ name }) => /\.xml(\.rels)?$/.test(name));
+  let left = MAX_UNPACKED;
+  for (const entry of xml) {
+    assertRoom(entry, entry.unpacked, left);
+    left -= entry.unpacked;
+  }
+  return xml;
 };
 
 /** Checks a file. @throws RefusedArchive */
 export const checkArchive = (zip: Buffer): void => {
   let left = MAX_UNPACKED;
   try {
-    const entries = entriesOf(zip);
-    if (!entries.some(({ name }) => name === 'xl/workbook.xml')) throw broken();
-    for (const entry of entries) {
-      if (!/\.xml(\.rels)?$/.test(entry.name)) continue;
+    for (const entry of xmlEntriesOf(zip)) {
       const content = unpack(zip, entry, left);
       left -= content.length;
       if (left < 0) throw unpacksTooLarge();

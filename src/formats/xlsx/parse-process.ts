@@ -1,6 +1,6 @@
 /**
  * Main file of the process that parses an Excel file: the bytes on stdin, and on stdout one JSON line a row, or
- * `{"refused": …}`. With the argument `check` only the bounds are checked.
+ * `{"refused": …}`.
  */
 import { once } from 'node:events';
 import { readSheet } from 'read-excel-file/node';
@@ -32,7 +32,6 @@ const write = async (value: unknown): Promise<void> => {
 
 const parse = async (zip: Buffer): Promise<void> => {
   checkArchive(zip);
-  if (process.argv[2] === 'check') return;
   const rows: readonly (readonly unknown[])[] = await readSheet<string>(zip, { parseNumber: numberText });
   if (rows.length > XLSX_ROWS + 1) throw tooManyRows();
   for (const row of rows) await write(row.map(cellText));
@@ -44,7 +43,7 @@ try {
   await parse(Buffer.concat(chunks));
 } catch (error) {
   const { message } = error as Error;
-  const { code, params, tooLarge, line } =
+  const { code, params, line } =
     error instanceof RefusedArchive ? error : new RefusedArchive('bad_table', { reason: message });
-  await write({ refused: { code, params, tooLarge, line } });
+  await write({ refused: { code, params, line } });
 }

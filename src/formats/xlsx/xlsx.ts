@@ -1,15 +1,14 @@
 /**
  * Excel files. They are parsed in a process of its own, with bounds of memory and time: a small file can unpack to
- * anything. Numbers are passed on with a decimal comma, dates as `YYYY-MM-DD`.
+ * anything. Only staging reads them, one job of an organisation at a time: an organisation has one such process. Numbers are passed on with a decimal comma, dates as `YYYY-MM-DD`.
  */
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { XLSX_MIB } from '../../shared/limits.ts';
-import { FileTooLarge, type Format, type OpenFile, UnreadableFile } from '../format.ts';
+import { type Format, type OpenFile, UnreadableFile } from '../format.ts';
 import { inspectTable, recordReader, type TableRow } from '../table/table-records.ts';
 import type { RefusedArchive } from './check-archive.ts';
 
@@ -19,32 +18,29 @@ const TIMEOUT_MS = 60_000;
 /** Rows that are read for guesses. */
 const SAMPLE = 200;
 
-/** Processes at the same time. */
-const inTurn = createSemaphore(2);
-
 interface Refused {
-  readonly refused: Pick<RefusedArchive, 'code' | 'params' | 'tooLarge' | 'line'>;
+  readonly refused: Pick<RefusedArchive, 'code' | 'params' | 'line'>;
 }
 
 const isRefused = (line: unknown): line is Refused => !Array.isArray(line);
 
 /** From the sources it runs with the loader of TypeScript. */
-const argumentsOf = (mode: 'rows' | 'check'): string[] => {
+const argumentsOf = (): string[] => {
   const isSource = import.meta.url.endsWith('.ts');
   const main = fileURLToPath(new URL(`./parse-process.${isSource ? 'ts' : 'js'}`, import.meta.url));
   const loader = isSource ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [];
-  return [`--max-old-space-size=${HEAP_MIB}`, ...loader, main, mode];
+  return [`--max-old-space-size=${HEAP_MIB}`, ...loader, main];
 };
 
-const unread = (isLate: boolean): FileTooLarge =>
+const unread = (isLate: boolean): UnreadableFile =>
   isLate
-    ? new FileTooLarge('slow_table', null, { most: TIMEOUT_MS / 1000 })
-    : new FileTooLarge('big_table', null, { most: HEAP_MIB });
+    ? new UnreadableFile('slow_table', null, { most: TIMEOUT_MS / 1000 })
+    : new UnreadableFile('big_table', null, { most: HEAP_MIB });
 
 /** The rows as texts, the headers first; ends the process where the reader stops early. @throws UnreadableFile */
-async function* rowsOf(open: OpenFile, mode: 'rows' | 'check'): AsyncGenerator<TableRow> {
+async function* rowsOf(open: OpenFile): AsyncGenerator<TableRow> {
   const content = Readable.from(await open());
-  const child = spawn(process.execPath, argumentsOf(mode), { stdio: ['pipe', 'pipe', 'ignore'], env: {} });
+  const child = spawn(process.execPath, argumentsOf(), { stdio: ['pipe', 'pipe', 'ignore'], env: {} });
   const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
   let isLate = false;
   const timer = setTimeout(() => {
@@ -62,8 +58,8 @@ async function* rowsOf(open: OpenFile, mode: 'rows' | 'check'): AsyncGenerator<T
       clearTimeout(timer);
       const row = JSON.parse(text) as readonly string[] | Refused;
       if (isRefused(row)) {
-        const { code, params, tooLarge, line: at } = row.refused;
-        throw tooLarge ? new FileTooLarge(code, at, params) : new UnreadableFile(code, at, params);
+        const { code, params, line: at } = row.refused;
+        throw new UnreadableFile(code, at, params);
       }
       line += 1;
       if (row.some(Boolean)) yield { line, cells: row };
@@ -83,7 +79,7 @@ async function* rowsOf(open: OpenFile, mode: 'rows' | 'check'): AsyncGenerator<T
 /** The first rows. */
 const sampleOf = async (open: OpenFile): Promise<readonly TableRow[]> => {
   const rows: TableRow[] = [];
-  for await (const row of rowsOf(open, 'rows')) {
+  for await (const row of rowsOf(open)) {
     rows.push(row);
     if (rows.length > SAMPLE) break;
   }
@@ -94,18 +90,14 @@ const sampleOf = async (open: OpenFile): Promise<readonly TableRow[]> => {
 export const xlsx: Format = {
   name: 'xlsx',
   maxBytes: XLSX_MIB * 1024 * 1024,
-  check: (open) =>
-    inTurn(async () => {
-      for await (const _row of rowsOf(open, 'check'));
-    }),
   inspect: async (open, given, registry) => {
-    const [header, ...rows] = await inTurn(() => sampleOf(open));
+    const [header, ...rows] = await sampleOf(open);
     if (!header) throw new UnreadableFile('empty');
     if (!rows.length) throw new UnreadableFile('no_rows', 1);
     return inspectTable(header.cells, rows, { decimal: ',', ...given }, registry);
   },
   read: async function* (open, options, registry) {
-    const rows = rowsOf(open, 'rows');
+    const rows = rowsOf(open);
     const { value: header } = await rows.next();
     if (!header) return;
     const record = recordReader(header.cells, options, registry);

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { fail } from '../../errors/api-error.ts';
 import { formatOf } from '../../formats/all/formats.ts';
-import { FileTooLarge, UnreadableFile } from '../../formats/format.ts';
 import type { ImportState } from '../../model/records/import-values.ts';
 import { prepared, type Sql, sql } from '../../sql/sql.ts';
 import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
@@ -34,19 +33,6 @@ interface Found {
   readonly state: ImportState;
 }
 
-/**
- * Checks limits that depend on the content: the rows of an Excel file. Staging reports all other errors.
- * @throws 413 `payload_too_large`
- */
-const checkBounds = async ({ file, format }: Upload): Promise<void> => {
-  try {
-    await formatOf(format)?.check?.(async () => file as AsyncIterable<Buffer>);
-  } catch (error) {
-    if (error instanceof FileTooLarge) throw fail('payload_too_large', { message: error.message });
-    if (!(error instanceof UnreadableFile)) throw error;
-  }
-};
-
 /** POST `/v3/imports`. @throws 400, 403, 413 `payload_too_large`, 502 `s3_upload_failed` */
 export const createImport = async (call: SpecialCall): Promise<OperationResult> => {
   const upload = await acceptUpload(call);
@@ -57,7 +43,6 @@ export const createImport = async (call: SpecialCall): Promise<OperationResult> 
   const fingerprint = fingerprintOf(upload);
   const [known] = await db.read<Found>(sameJob(orgId, fingerprint));
   if (known) return json(200, { id: known.id, state: known.state });
-  await checkBounds(upload);
   const content = await files.current.hold(orgId, upload.file).catch((cause: unknown) => {
     throw fail('s3_upload_failed', { cause });
   });

@@ -1,6 +1,7 @@
 /** Excel files: cells as in CSV, and the bounds of their reader. */
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { FileTooLarge, type OpenFile, UnreadableFile } from '../../../src/formats/format.ts';
+import { type OpenFile, UnreadableFile } from '../../../src/formats/format.ts';
 import { xlsx } from '../../../src/formats/xlsx/xlsx.ts';
 import { registry } from '../../../src/model/registry.ts';
 import { rowsXml, xlsxOf } from '../../support/xlsx.ts';
@@ -21,14 +22,11 @@ const read = async (bytes: Buffer) => {
 };
 
 /** The error of reading a file. */
-const refusal = async (bytes: Buffer, how: 'check' | 'inspect' = 'inspect'): Promise<unknown> => {
-  const open = opened(bytes);
-  const work = how === 'check' ? xlsx.check?.(open) : xlsx.inspect(open, {}, registry);
-  return work?.then(
+const refusal = (bytes: Buffer): Promise<unknown> =>
+  xlsx.inspect(opened(bytes), {}, registry).then(
     () => 'read',
     (error: unknown) => error,
   );
-};
 
 test('texts, numbers, dates and booleans are read as from CSV', async () => {
   const bytes = await xlsxOf(
@@ -88,8 +86,8 @@ test('more than 50,000 rows are refused, and CSV is advised', async () => {
     yield ['Nachname'];
     for (let row = 0; row < 50_001; row += 1) yield ['x'];
   };
-  const error = await refusal(await xlsxOf(rowsXml(rows())), 'check');
-  expect(error).toBeInstanceOf(FileTooLarge);
+  const error = await refusal(await xlsxOf(rowsXml(rows())));
+  expect(error).toBeInstanceOf(UnreadableFile);
   expect(String(error)).toMatch(/more than 50,000 rows.*CSV/);
 });
 
@@ -99,14 +97,28 @@ test('16,384 columns are refused with their line', async () => {
   expect(error).toMatchObject({ line: 1, message: expect.stringMatching(/more than 1,000 columns/) });
 });
 
-test('a ZIP bomb is refused before it is unpacked', async () => {
-  const zeros = function* () {
-    const piece = ' '.repeat(1 << 20);
-    for (let mebibytes = 0; mebibytes < 300; mebibytes += 1) yield piece;
+/** A file with a further table of some MiB, each with so many bytes that cannot be packed. */
+const withTable = (mebibytes: number, random: number): Promise<Buffer> => {
+  const pieces = function* () {
+    for (let piece = 0; piece < mebibytes; piece += 1)
+      yield randomBytes(random / 2)
+        .toString('hex')
+        .padEnd(1 << 20);
   };
-  const bytes = await xlsxOf(rowsXml([['Nachname'], ['x']]), { 'xl/worksheets/sheet2.xml': zeros() });
-  expect(bytes.length).toBeLessThan(1 << 20);
-  const error = await refusal(bytes);
-  expect(error).toBeInstanceOf(FileTooLarge);
-  expect(String(error)).toMatch(/256 MiB/);
+  return xlsxOf(rowsXml([['Nachname'], ['x']]), { 'xl/worksheets/sheet2.xml': pieces() });
+};
+
+test('a ZIP bomb is refused by its directory, and also with a wrong one', async () => {
+  const bytes = await withTable(20, 0);
+  expect(await refusal(bytes)).toMatchObject({ message: expect.stringMatching(/more than 100 times its size/) });
+  const entry = bytes.lastIndexOf('xl/worksheets/sheet2.xml') - 46;
+  expect(bytes.readUInt32LE(entry + 24)).toBe(20 << 20);
+  bytes.writeUInt32LE(1000, entry + 24);
+  expect(await refusal(bytes)).toMatchObject({ message: expect.stringMatching(/more than 100 times its size/) });
+  bytes.writeUInt32LE(bytes.length, entry + 20);
+  expect(await refusal(bytes)).toMatchObject({ message: expect.stringMatching(/no Excel file/) });
+});
+
+test('a file that unpacks to more than 256 MiB is refused', async () => {
+  expect(await refusal(await withTable(260, 40_000))).toMatchObject({ message: expect.stringMatching(/256 MiB/) });
 });

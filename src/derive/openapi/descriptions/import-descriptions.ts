@@ -7,6 +7,7 @@ import {
   MAX_COLUMNS,
   MAX_IMPORT_MIB,
   XLSX_MIB,
+  XLSX_RATIO,
   XLSX_ROWS,
 } from '../../../shared/limits.ts';
 import { lookupTable } from '../../../shared/lookup-table.ts';
@@ -195,7 +196,7 @@ export const importNotes = {
   createImport: {
     summary: 'Import a file',
     codes: ['insufficient_scope', 's3_upload_failed'],
-    description: `Needs \`v3:imports:write\` and the write scope of the record kind. Stores the file (CSV and NDJSON up to ${MAX_IMPORT_MIB} MiB, Excel up to ${XLSX_MIB} MiB and ${asText(XLSX_ROWS)} rows, GDV up to ${GDV_MIB} MiB; tables have at most ${asText(MAX_COLUMNS)} columns) and compares its rows with the stored records in the background; nothing is written before \`apply\`. The same file with the same options again is the same import.`,
+    description: `Needs \`v3:imports:write\` and the write scope of the record kind. Stores the file (CSV and NDJSON up to ${MAX_IMPORT_MIB} MiB, Excel up to ${XLSX_MIB} MiB, ${asText(XLSX_ROWS)} rows and a table of ${XLSX_RATIO} times its packed size, GDV up to ${GDV_MIB} MiB; tables have at most ${asText(MAX_COLUMNS)} columns) and compares its rows with the stored records in the background; nothing is written before \`apply\`. The same file with the same options again is the same import.`,
     parameters: [],
     body: FORM,
     content: { 'multipart/form-data': { schema: FORM } },

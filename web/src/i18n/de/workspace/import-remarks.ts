@@ -69,6 +69,8 @@ export const importRemarks = {
     no_mapped_column: 'Keine Spalte ist einem Feld zugeordnet.',
     bad_archive: 'Die Datei ist keine Excel-Datei (xlsx), oder sie ist abgeschnitten.',
     big_archive: 'Entpackt hat die Datei mehr als {{most}} MiB; speichern Sie sie als CSV.',
+    dense_archive:
+      'Eine Tabelle der Datei ist zu stark gepackt (mehr als {{most}}-fach); speichern Sie die Datei als CSV.',
     bad_table: 'Die Tabelle ist nicht lesbar.',
     slow_table: 'Die Tabelle braucht länger als {{most}} Sekunden; speichern Sie sie als CSV.',
     big_table: 'Die Tabelle braucht mehr als {{most}} MiB Speicher; speichern Sie sie als CSV.',

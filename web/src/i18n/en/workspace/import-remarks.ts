@@ -69,6 +69,7 @@ export const importRemarks: Remarks = {
     no_mapped_column: '{{message}}',
     bad_archive: '{{message}}',
     big_archive: '{{message}}',
+    dense_archive: '{{message}}',
     bad_table: '{{message}}',
     slow_table: '{{message}}',
     big_table: '{{message}}',
