@@ -70,7 +70,7 @@ const entriesOf = (zip: Buffer): Entry[] => {
 /** Bytes that a file may unpack to, however well it is packed. */
 const FREE_UNPACKED = 1024 * 1024;
 
-/** @throws RefusedArchive if a file unpacks to more than its share, or to more than what is left for all of them */
+/** @throws RefusedArchive if a file unpacks to more than its share, or to more bytes than are left for all of them */
 const assertRoom = ({ packed }: Entry, unpacked: number, left: number): void => {
   if (unpacked > Math.max(FREE_UNPACKED, packed * XLSX_RATIO))
     throw new RefusedArchive('dense_archive', { most: XLSX_RATIO });

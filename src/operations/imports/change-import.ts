@@ -207,7 +207,7 @@ export const applyImport = async (call: SpecialCall): Promise<OperationResult> =
 };
 
 /**
- * POST `/v3/imports/{id}/undo`. Again after one that left rows as they are. The same file may have been imported anew by
+ * POST `/v3/imports/{id}/undo`. Again after one that left rows as they are. The same file may have been imported again by
  * then, so the job gives up its fingerprint.
  * @throws 403, 404, 409 `import_state`
  */

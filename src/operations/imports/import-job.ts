@@ -47,7 +47,7 @@ export interface ImportJob {
   readonly position: number;
   readonly applied: number;
   readonly onlyDecided: boolean;
-  /** `kept`: written rows that an undo left as they are. */
+  /** Rows by outcome, and the written rows that an undo left as they are. */
   readonly counts: Readonly<Partial<Record<Outcome | 'kept', number>>>;
   readonly hints: readonly SourceHint[];
   readonly error: JobError | null;

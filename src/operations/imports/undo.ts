@@ -41,7 +41,7 @@ const UNDO_HINTS: readonly string[] = ['changed_since', 'record_changed_since', 
 
 /**
  * Marks a row: undone, or left with the reason.
- * @param before what is left of the write; a later undo continues with it
+ * @param before the remaining part of the write; a later undo continues with it
  */
 const mark = (lease: Lease, row: ImportRow, left: SourceHint | null, before: Before | null = row.before): Sql => {
   const hints = [...row.result.hints.filter(({ code }) => !UNDO_HINTS.includes(code)), ...(left ? [left] : [])];

@@ -67,7 +67,7 @@ export const markTakenBack = ({ orgId, job }: Lease, rows: readonly number[]): S
     set state = 2
     where org_id = ${orgId} and job_id = ${job.id} and "row" = any(${rows}::int[])`;
 
-/** A row that was taken back, or left as it is, with what is left of its write. */
+/** A row that was taken back, or left as it is, with the remaining part of its write. */
 export const changeState = (
   { orgId, job }: Lease,
   { row, result, before }: Pick<ImportRow, 'row' | 'result' | 'before'>,
