@@ -96,9 +96,10 @@ $$;
 });
 
 test.each([
-  '0001_access.sql',
-  '0002_people.sql',
-])('a database of a development version, with %s, is refused and not changed', async (name) => {
+  ['0001_access.sql', 'd316c3cd'],
+  ['0002_people.sql', 'd316c3cd'],
+  ['0002_records.sql', '1a730cd2'],
+])('a database of a development version, with %s, is refused with the commit that opens it', async (name, commit) => {
   await client.query('drop schema public cascade; create schema public');
   await client.query(
     'create table schema_migration (number int primary key, name text not null, checksum text not null)',
@@ -108,7 +109,7 @@ test.each([
   const { code, json } = await run('migrate');
   expect([code, json.error.code]).toEqual([1, 'database']);
   expect(json.error.message).toContain('A development version before 0.1.0 made this database');
-  expect(json.error.message).toContain('Start with a new database, and load the records over the API');
+  expect(json.error.message).toContain(`Commit ${commit} opens it`);
   expect(await noted()).toEqual([name]);
   const { rows } = await client.query("select from pg_tables where schemaname = 'public'");
   expect(rows).toHaveLength(1);

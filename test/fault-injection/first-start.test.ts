@@ -1,4 +1,5 @@
 /** A first start that is killed at any moment: the next one starts over and prints its address. */
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { embeddedConnection } from '../../src/db/embedded/embedded-server.ts';
 import { demo } from '../../src/model/seed/demo.ts';
-import { freePort, runProgram, startProgram } from '../support/process.ts';
+import { freePort, PROGRAM, runProgram, startProgram } from '../support/process.ts';
 import { until } from '../support/until.ts';
 
 let folder: string;
@@ -70,5 +71,33 @@ describe.runIf(process.platform === 'linux')('killed while', () => {
     expect(JSON.parse(organisations.stdout)).toHaveLength(1);
     expect((await readdir(folder)).filter((name) => name.includes('.making-'))).toEqual([]);
     expect(await second.end('SIGTERM')).toBe(0);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('names its steps', () => {
+  test('on a terminal in plain lines, without one of the log', async () => {
+    const command = `${process.execPath} ${PROGRAM} serve`;
+    const terminal = spawn('script', ['-qec', command, '/dev/null'], {
+      env: { ...process.env, ...env, LOG_LEVEL: 'info' },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    const ended = new Promise((resolve) => terminal.once('close', resolve));
+    let output = '';
+    terminal.stdout.setEncoding('utf8').on('data', (data: string) => (output += data));
+    await until(() => output.includes('with the password') || terminal.exitCode !== null, { what: 'the start' });
+    expect(output).toMatch(
+      /✓ Making the database, \S+ s\r\n[\s\S]*✓ Loading the sample data, \S+ s\r\n[\s\S]*listens on/,
+    );
+    expect(output).not.toContain('{"level"');
+    // Ctrl-C
+    terminal.stdin.write('\x03');
+    await ended;
+  });
+
+  test('elsewhere in lines of the log', async () => {
+    const { output, end } = await startProgram({ ...env, LOG_LEVEL: 'info' });
+    expect(await end('SIGTERM')).toBe(0);
+    const messages = output.stderr.match(/(?<="msg":")(Making|Loading)[^"]+/g);
+    expect(messages).toEqual(['Making the database', 'Loading the sample data']);
   });
 });

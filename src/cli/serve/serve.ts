@@ -20,8 +20,10 @@ import { createDemo, progressOf } from '../context/create-demo.ts';
 import { exposedSecretFiles } from '../context/secret-files.ts';
 import { keysFor, type SecretKeys, secretTables, unlock } from '../context/secret-keys.ts';
 import { settingsUrl } from '../context/settings-url.ts';
+import { isDatabaseMissing } from '../data-dir/missing-database.ts';
 import { removeRestoreMarker } from '../data-dir/restore-marker.ts';
 import { CliError } from '../terminal/cli-error.ts';
+import { withStep } from '../terminal/progress.ts';
 import { startBackgroundJobs } from './background-jobs.ts';
 import { backupRunnerOf, startBackupScheduler } from './backup-scheduler.ts';
 import { assertConfig } from './config-check.ts';
@@ -100,6 +102,11 @@ const openDatabase = async (
 };
 
 const openEmbedded = async (config: Config, log: Log, observers: Observers): Promise<Store> => {
+  const open = () => startStore(config, log, observers);
+  return (await isDatabaseMissing(config.dataDir)) ? withStep('Making the database', open, { log }) : open();
+};
+
+const startStore = async (config: Config, log: Log, observers: Observers): Promise<Store> => {
   const lock = await lockFor(config);
   try {
     await removeRestoreMarker(config.dataDir);
@@ -187,7 +194,8 @@ const serveUntil = async (
 ): Promise<void> => {
   const { config, log, metrics, traces } = parts;
   if (store.fresh) await requirePort(config);
-  const demo = store.fresh ? await createDemo(store.db, config) : null;
+  const loadDemo = () => withStep('Loading the sample data', () => createDemo(store.db, config), { log });
+  const demo = store.fresh ? await loadDemo() : null;
   await repeatLostErasures(store.db, config, log);
   let api: Awaited<ReturnType<typeof startApi>>;
   try {

@@ -1,4 +1,5 @@
-/** Progress lines and heartbeats on a terminal. */
+/** Progress lines, heartbeats and spinners on a terminal. */
+import type { Log } from '../../telemetry/logger.ts';
 
 /** Frequent enough to show progress, rare enough for a log. */
 const EVERY_MS = 2000;
@@ -40,5 +41,38 @@ export const withHeartbeat = async <T>(
     return await work();
   } finally {
     clearInterval(timer);
+  }
+};
+
+const SPINNER = [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'];
+const FRAME_MS = 100;
+
+/**
+ * Runs a step of a long start: on a terminal with a spinner that becomes a plain line at its end, elsewhere with a line
+ * of the log.
+ */
+export const withStep = async <T>(
+  title: string,
+  work: () => Promise<T>,
+  { log, stream = process.stderr }: { readonly log: Log; readonly stream?: NodeJS.WriteStream },
+): Promise<T> => {
+  if (!stream.isTTY) {
+    log('info', title);
+    return work();
+  }
+  const beganAt = performance.now();
+  let frame = 0;
+  const draw = (mark = SPINNER[frame++ % SPINNER.length]): void => {
+    stream.write(`\r\x1b[2K${mark} ${title}, ${((performance.now() - beganAt) / 1000).toFixed(1)} s`);
+  };
+  draw();
+  const timer = setInterval(draw, FRAME_MS);
+  try {
+    const result = await work();
+    draw('✓');
+    return result;
+  } finally {
+    clearInterval(timer);
+    stream.write('\n');
   }
 };

@@ -35,9 +35,7 @@ export interface Account {
   readonly gid: number;
 }
 
-/** PostgreSQL refuses to run as root; then it runs as an existing account without rights. */
-export const findUnprivilegedUser = (): Account | null => {
-  if (windows || process.getuid?.() !== 0) return null;
+const lookUpUnprivilegedUser = (): Account => {
   for (const name of ['nobody', 'daemon']) {
     try {
       const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
@@ -50,6 +48,11 @@ export const findUnprivilegedUser = (): Account | null => {
     'Running as root needs an account `nobody` or `daemon` for the embedded PostgreSQL; run as another user or set DATABASE_URL.',
   );
 };
+let unprivilegedUser: Account | undefined;
+
+/** PostgreSQL refuses to run as root; then it runs as an existing account without rights. Remembered: a lookup takes two processes. */
+export const findUnprivilegedUser = (): Account | null =>
+  windows || process.getuid?.() !== 0 ? null : (unprivilegedUser ??= lookUpUnprivilegedUser());
 
 /** Whether an account other than root gets through every folder on the way. */
 const isReachable = (path: string): boolean => {

@@ -84,8 +84,12 @@ export const placementsOf = (migrations: readonly Migration[]): readonly TablePl
   return [...placements.values()];
 };
 
-/** Files that only development versions before 0.1.0 had. */
-const DEVELOPMENT: ReadonlySet<string> = new Set(['0001_access.sql', '0002_people.sql']);
+/** Files that only development versions before 0.1.0 had, with the last commit that opens a database that has them. */
+const DEVELOPMENT: readonly (readonly [file: string, commit: string])[] = [
+  ['0002_records.sql', '1a730cd2'],
+  ['0002_people.sql', 'd316c3cd'],
+  ['0001_access.sql', 'd316c3cd'],
+];
 
 const UPGRADES = 'Upgrades in docs/operating.md';
 
@@ -94,9 +98,10 @@ const UPGRADES = 'Upgrades in docs/operating.md';
  * @throws MigrationError where a development version or a newer version made it, or the file of an applied migration has changed
  */
 export const pendingOf = (noted: readonly Noted[], migrations: readonly Migration[]): readonly Migration[] => {
-  if (noted.some(({ name }) => DEVELOPMENT.has(name)))
+  const [, commit] = DEVELOPMENT.find(([file]) => noted.some(({ name }) => name === file)) ?? [];
+  if (commit !== undefined)
     throw new MigrationError(
-      `A development version before 0.1.0 made this database; no migration leads from there. Start with a new database, and load the records over the API (${UPGRADES}).`,
+      `A development version before 0.1.0 made this database; no migration leads from there. Commit ${commit} opens it (git worktree add ../crm-old ${commit}): read its records there over the API, start this version with a new database, and create them here over the API or by import (${UPGRADES}).`,
     );
   for (const { name, number, checksum } of noted) {
     const file = migrations.find((migration) => migration.number === number && migration.name === name);
