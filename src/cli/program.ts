@@ -1,30 +1,44 @@
 /** The operator's command (rules 18.8). */
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, Help, type Option } from 'commander';
-import { type Config, readConfig, settingsTable } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { isSignalled } from '../db/embedded/signal-handlers.ts';
 import { closestMatch } from '../shared/suggest.ts';
-import { commandLoadersFor } from './command-loaders.ts';
-import { type CommandContext, createContext } from './context/command-context.ts';
-import { cliErrorOf } from './terminal/cli-error.ts';
+import { commandLoaders, commandLoadersFor } from './command-loaders.ts';
+import type { CommandContext } from './context/command-context.ts';
 import { EVERYWHERE } from './terminal/options.ts';
 import { escapeForTerminal } from './terminal/terminal-escape.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const configHelp = (): string =>
-  settingsTable
+const configHelp = async (): Promise<string> => {
+  const { settingsTable } = await import('../config/config.ts');
+  return settingsTable
     .map(({ name, fallback, about }) => `${name.padEnd(28)} ${about}${fallback ? ` Default: ${fallback}` : ''}`)
     .join('\n');
+};
 
 const ownVersion = (): string =>
   (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version;
 
-/** The context reads the settings only when a command needs them, so that help works with wrong settings. */
+/**
+ * The context reads the settings only when a command needs them, so that help works with wrong settings. Its files are
+ * loaded before an action: help and the version need none.
+ */
 const lazyContext = (env: Environment, program: Command): CommandContext => {
-  let made: CommandContext | null = null;
-  const get = (): CommandContext =>
-    (made ??= createContext(readConfig(env, program.opts().config), () => Boolean(program.opts().json)));
+  let make: (() => CommandContext) | undefined;
+  let made: CommandContext | undefined;
+  program.hook('preAction', async () => {
+    const [{ readConfig }, { createContext }] = await Promise.all([
+      import('../config/config.ts'),
+      import('./context/command-context.ts'),
+    ]);
+    make = () => createContext(readConfig(env, program.opts().config), () => Boolean(program.opts().json));
+  });
+  const get = (): CommandContext => {
+    if (!make) throw new Error('The context is for actions only.');
+    return (made ??= make());
+  };
   return {
     get config(): Config {
       return get().config;
@@ -37,6 +51,11 @@ const lazyContext = (env: Environment, program: Command): CommandContext => {
 /** Says which options a command cannot do without; commander's own help does not. */
 const optionDescription = (option: Option): string =>
   `${new Help().optionDescription(option)}${option.mandatory ? ' (required)' : ''}`;
+
+/** Words that print the list of commands, which needs none of their files. */
+const HELP: ReadonlySet<string> = new Set(['-h', '--help', 'help']);
+
+const loadAll = (word: string | undefined) => Promise.all(commandLoadersFor(word).map(({ load }) => load()));
 
 /**
  * The command line.
@@ -61,9 +80,11 @@ export const buildProgram = async (
   program
     .command('serve')
     .description('start the service')
-    .action(() => serve(readConfig(env, program.opts().config)));
-  const loaded = await Promise.all(commandLoadersFor(word).map(({ load }) => load()));
-  for (const room of loaded) room.register(program, context);
+    .action(() => serve(context.config));
+  if (word !== undefined && HELP.has(word))
+    for (const [usage, about] of commandLoaders.flatMap(({ commands }) => Object.entries(commands)))
+      program.command(usage).description(about);
+  else for (const { register } of await loadAll(word)) register(program, context);
   acceptEverywhere(program);
   return program;
 };
@@ -100,10 +121,11 @@ export const runCommand = async (
   serve: (config: Config) => Promise<void>,
 ): Promise<number> => {
   if (argv[0] === 'help' && argv[1] === 'config') {
-    process.stdout.write(`${configHelp()}\n`);
+    process.stdout.write(`${await configHelp()}\n`);
     return 0;
   }
-  const program = await buildProgram(env, serve, argv[0]);
+  const [word = '', ...others] = argv;
+  const program = await buildProgram(env, serve, others.length && HELP.has(word) ? undefined : word);
   try {
     if (argv[0] === 'help' && argv[1] !== undefined) requireTopic(program, argv[1]);
     await program.parseAsync([...argv], { from: 'user' });
@@ -112,6 +134,7 @@ export const runCommand = async (
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const ended = isSignalled();
     if (ended !== null) return ended;
+    const { cliErrorOf } = await import('./terminal/cli-error.ts');
     const refusal = cliErrorOf(error);
     if (argv.includes('--json')) process.stdout.write(`${JSON.stringify({ error: refusal })}\n`);
     else process.stderr.write(`broker-crm: ${escapeForTerminal(refusal.message)}\n`);

@@ -178,8 +178,16 @@ test('every command is in this test', async () => {
 });
 
 test.each(commandLoaders)('$commands are registered by the file that is loaded for them', async ({ commands }) => {
-  for (const word of commands) {
+  const names = Object.keys(commands).map((usage) => usage.split(' ')[0]);
+  for (const word of names) {
     const program = await buildProgram({}, async () => undefined, word);
-    expect(program.commands.map((command) => command.name())).toEqual(['serve', ...commands]);
+    expect(program.commands.map((command) => command.name())).toEqual(['serve', ...names]);
   }
+});
+
+test('the list of commands, which loads no file of them, is that of all files', async () => {
+  const [listed, all] = await Promise.all(
+    ['--help', undefined].map((word) => buildProgram({}, async () => undefined, word)),
+  );
+  expect(listed?.helpInformation()).toBe(all?.helpInformation());
 });

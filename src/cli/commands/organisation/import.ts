@@ -74,7 +74,6 @@ const report = ({ id, state, counts, applied, error }: ReturnType<typeof shownJo
   ].join('\n');
 
 export const register = (program: Command, context: CommandContext): void => {
-  const { config } = context;
   const run = async (path: string, options: Options): Promise<void> => {
     await access(path).catch(() => {
       throw new CliError('file_not_found', `There is no file ${path}.`);
@@ -83,7 +82,7 @@ export const register = (program: Command, context: CommandContext): void => {
       withFileStores(context, async (files) => {
         await checkOrganisation(db, options.org);
         const service = await systemContext(db.forOrg(options.org), options.org, null, files);
-        const file = await openSpool(config)(createReadStream(path));
+        const file = await openSpool(context.config)(createReadStream(path));
         const text = importOptions(options);
         const body = new FormBody([
           { name: 'file', file, fileName: basename(path) },
