@@ -121,18 +121,18 @@ test('the migration of a new field recreates an index that now contains it, and 
 test('the migration of several new kinds creates tables that refer to each other, and all their views', () =>
   inPublic(async () => {
     const moorings = defineResource({
-      path: 'moorings',
-      table: 'mooring',
-      title: 'Mooring',
+      path: 'testmoorings',
+      table: 'testmooring',
+      title: 'Testmooring',
       about: 'Where a boat lies.',
       scope: 'contracts',
-      nesting: { below: ['boats'], parentColumn: 'boat_id' },
-      fields: { id: rowId(), boat_id: int('Boot', { reference: { to: ['boats'] } }) },
+      nesting: { below: ['testboats'], parentColumn: 'testboat_id' },
+      fields: { id: rowId(), testboat_id: int('Boot', { reference: { to: ['testboats'] } }) },
     });
     const boats = defineResource({
-      path: 'boats',
-      table: 'boat',
-      title: 'Boat',
+      path: 'testboats',
+      table: 'testboat',
+      title: 'Testboat',
       about: 'A boat of a customer.',
       scope: 'contracts',
       nesting: { below: ['customers'] },
@@ -141,7 +141,7 @@ test('the migration of several new kinds creates tables that refer to each other
     const world = buildRegistry([...declarations, moorings, boats]);
     await client.query(addedKindsSql([moorings, boats], world));
     const made = await rows(VIEWS, REPORTING);
-    expect(made.filter((line) => /^comments: .*'moorings'.*'boats'/s.test(line))).toHaveLength(1);
+    expect(made.filter((line) => /^comments: .*'testmoorings'.*'testboats'/s.test(line))).toHaveLength(1);
     const other = 'declared_together';
     await client.query(reportingSql(world, other));
     expect(await rows(VIEWS, other)).toEqual(made);
@@ -150,15 +150,15 @@ test('the migration of several new kinds creates tables that refer to each other
 
 test('the migration of a kind whose rows are deleted physically creates indexes of its filters', async () => {
   const labels = definePart({
-    path: 'labels',
-    table: 'label',
-    title: 'Label',
+    path: 'testlabels',
+    table: 'testlabel',
+    title: 'Testlabel',
     about: 'A label of a customer.',
     nesting: { below: ['customers'] },
     storage: { removal: 'hard' },
     fields: { id: rowId(), kid: int('Kunde', { server: true }), word: words('Wort', { filter: true }) },
   });
   await client.query(tableSql([labels], buildRegistry([...declarations, labels])));
-  const made = (await rows(INDEXES, DECLARED)).filter((line) => line.includes(' label_word '));
+  const made = (await rows(INDEXES, DECLARED)).filter((line) => line.includes(' testlabel_word '));
   expect(made).toEqual([expect.stringMatching(/WHERE \(word IS NOT NULL\)/)]);
 });

@@ -19,11 +19,11 @@ import { createWebhook } from '../../src/webhooks/manage/manage-webhooks.ts';
 import { addressRule } from '../../src/webhooks/public-address.ts';
 import { setUpService } from '../support/fixture.ts';
 
-const parcels = defineResource({
-  path: 'parcels',
-  table: 'parcel',
-  title: 'Parcel',
-  about: 'A parcel for a customer.',
+const testparcels = defineResource({
+  path: 'testparcels',
+  table: 'testparcel',
+  title: 'Testparcel',
+  about: 'A testparcel for a customer.',
   scope: 'contracts',
   nesting: { below: ['customers'] },
   fields: {
@@ -46,22 +46,22 @@ const parcels = defineResource({
     },
   },
 });
-const registry = buildRegistry([...declarations, parcels]);
+const registry = buildRegistry([...declarations, testparcels]);
 
 let record: Record<string, unknown>;
-const { service, organisation } = setUpService({ added: [parcels] });
+const { service, organisation } = setUpService({ added: [testparcels] });
 beforeAll(async () => {
   const client = await organisation.client();
   const { kid } = (await client.post('/v3/customers', { name: 'Halter' })).body;
-  const { id } = (await client.post('/v3/parcels', { kid, inhalt: 'Buch', kennwort: 'geheim' })).body;
-  record = (await client.get(`/v3/parcels/${id}`)).body;
+  const { id } = (await client.post('/v3/testparcels', { kid, inhalt: 'Buch', kennwort: 'geheim' })).body;
+  record = (await client.get(`/v3/testparcels/${id}`)).body;
 });
 
 test('the payload of an event is described like its fields, and shown in the sample', () => {
   const { components } = openapiDocument(registry, allRoutes(registry)) as {
     components: { schemas: Record<string, { properties: { payload: { properties: object } } }> };
   };
-  expect(components.schemas.ParcelEvent?.properties.payload.properties).toMatchObject({
+  expect(components.schemas.TestparcelEvent?.properties.payload.properties).toMatchObject({
     zusteller: { type: 'string', description: 'Who brings it.' },
     am: { type: ['string', 'null'], format: 'date' },
     porto: { type: ['string', 'null'], pattern: expect.any(String) },
@@ -70,8 +70,8 @@ test('the payload of an event is described like its fields, and shown in the sam
   expect(components.schemas.CustomerEvent?.properties.payload.properties).toMatchObject({
     slave_kid: { type: 'integer', format: 'int32', minimum: 1, maximum: 2_147_483_647 },
   });
-  expect(eventNames(registry)).toEqual(expect.arrayContaining(['parcels.send', 'parcels.lose']));
-  expect(eventSample(registry, 'parcels.send')?.payload).toMatchObject({ am: '2026-01-31', porto: '12.50' });
+  expect(eventNames(registry)).toEqual(expect.arrayContaining(['testparcels.send', 'testparcels.lose']));
+  expect(eventSample(registry, 'testparcels.send')?.payload).toMatchObject({ am: '2026-01-31', porto: '12.50' });
 });
 
 const SENT = { zusteller: 'Post', am: '2026-01-31', porto: '4.50', stapel: null, empfaenger: 1 };
@@ -80,7 +80,7 @@ const context = (events: readonly string[]): Context =>
   ({ actor: { orgId: organisation.orgId, events: new Set(events) }, now: Date.now, model: { registry } }) as never;
 const change = (more: Partial<RecordChange>): RecordChange => {
   const [id, changes] = [Number(record.id), { inhalt: ['', 'Buch'] as const }];
-  return { resource: parcels, action: 'update', id, changes, record: { ...record, kennwort: 'geheim' }, ...more };
+  return { resource: testparcels, action: 'update', id, changes, record: { ...record, kennwort: 'geheim' }, ...more };
 };
 
 /** The deliveries of a change to a webhook that subscribes to every event. */
@@ -102,22 +102,22 @@ const delivered = async (more: Partial<RecordChange>): Promise<Record<string, un
 test('an operation emits the event, instead of or in addition to its own, with the record as a read returns it', async () => {
   const facts = { id: record.id, kid: record.kid, changes: ['inhalt'], change_id: expect.any(Number) };
   expect(await delivered({ event: { action: 'send', payload: SENT } })).toEqual({
-    'parcels.send': { ...facts, ...SENT, record },
+    'testparcels.send': { ...facts, ...SENT, record },
   });
   expect(await delivered({ secondaryEvent: { action: 'send', payload: SENT } })).toEqual({
-    'parcels.update': { ...facts, record },
-    'parcels.send': { ...facts, ...SENT, record },
+    'testparcels.update': { ...facts, record },
+    'testparcels.send': { ...facts, ...SENT, record },
   });
 });
 
 test('an undeclared event or one with other fields is refused for every subscriber', () => {
   const telling = (more: Partial<RecordChange>) => () => eventWrites(context([]), change(more));
   expect(telling({ event: { action: 'sned' } })).toThrow(
-    'parcels declares no event sned in events.customEvents. There are: send, lose.',
+    'testparcels declares no event sned in events.customEvents. There are: send, lose.',
   );
   expect(telling({ secondaryEvent: { action: 'sned' } })).toThrow('There are: send, lose.');
   expect(telling({ event: { action: 'lose', payload: { wo: 'Hof' } } })).toThrow(
-    'The event lose of parcels has the payload wo, declared is nothing.',
+    'The event lose of testparcels has the payload wo, declared is nothing.',
   );
   expect(telling({ event: { action: 'lose' } })).not.toThrow();
   expect(() => mergeEvent(context([]), 1, 2, [])).not.toThrow();

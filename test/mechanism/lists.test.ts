@@ -10,11 +10,11 @@ import { buildRegistry, declarations } from '../../src/model/registry.ts';
 import { raw, sql } from '../../src/sql/sql.ts';
 import { setUpService } from '../support/fixture.ts';
 
-const vehicles = defineResource({
-  path: 'vehicles',
-  table: 'vehicle',
-  title: 'Vehicle',
-  about: 'A vehicle of a customer.',
+const testvehicles = defineResource({
+  path: 'testvehicles',
+  table: 'testvehicle',
+  title: 'Testvehicle',
+  about: 'A testvehicle of a customer.',
   scope: 'contracts',
   nesting: { below: ['customers'] },
   fields: {
@@ -26,36 +26,36 @@ const vehicles = defineResource({
     ...stamps(),
   },
 });
-const inspections = definePart({
-  path: 'inspections',
-  table: 'inspection',
-  title: 'Inspection',
-  about: 'An inspection of a vehicle.',
-  nesting: { below: ['vehicles'], parentColumn: 'vehicle_id' },
+const testinspections = definePart({
+  path: 'testinspections',
+  table: 'testinspection',
+  title: 'Testinspection',
+  about: 'An testinspection of a testvehicle.',
+  nesting: { below: ['testvehicles'], parentColumn: 'testvehicle_id' },
   responses: { orderedBy: 'am' },
   fields: {
     id: rowId(),
-    vehicle_id: int('Fahrzeug', { server: true }),
+    testvehicle_id: int('Fahrzeug', { server: true }),
     am: date('Am', { required: true }),
     ...stamps(),
   },
 });
-const trips = defineResource({
-  path: 'trips',
-  table: 'trip',
-  title: 'Trip',
-  about: 'A trip of a vehicle.',
+const testtrips = defineResource({
+  path: 'testtrips',
+  table: 'testtrip',
+  title: 'Testtrip',
+  about: 'A testtrip of a testvehicle.',
   scope: 'contracts',
-  nesting: { below: ['vehicles'], parentColumn: 'vehicle_id' },
+  nesting: { below: ['testvehicles'], parentColumn: 'testvehicle_id' },
   responses: { orderedBy: 'ziel' },
   fields: {
     id: rowId(),
-    vehicle_id: reference('Fahrzeug', 'vehicles', { filter: true }),
+    testvehicle_id: reference('Fahrzeug', 'testvehicles', { filter: true }),
     ziel: text('Ziel'),
     ...stamps(),
   },
 });
-const added = [vehicles, inspections, trips];
+const added = [testvehicles, testinspections, testtrips];
 const registry = buildRegistry([...declarations, ...added]);
 
 let kid: number;
@@ -82,10 +82,10 @@ test('ordered filters have ranges: conditions, totals, refusals, description, an
     ['10.01', '2026-03-03'],
     [null, null],
   ]) {
-    await client.post('/v3/vehicles', { kid: owner, kennzeichen: `V ${wert}`, wert, zugelassen });
+    await client.post('/v3/testvehicles', { kid: owner, kennzeichen: `V ${wert}`, wert, zugelassen });
   }
   const found = async (query: string) => {
-    const { body } = await client.get(`/v3/vehicles?kid=${owner}&${query}`);
+    const { body } = await client.get(`/v3/testvehicles?kid=${owner}&${query}`);
     expect(body.total).toBe(body.items.length);
     return body.items.map(({ wert }: { wert: string | null }) => wert);
   };
@@ -100,28 +100,28 @@ test('ordered filters have ranges: conditions, totals, refusals, description, an
   expect(await found('zugelassen[gte]=2026-03-02')).toEqual(['10.00', '10.01']);
   expect(await found('zugelassen[gt]=2026-03-02')).toEqual(['10.01']);
   expect(await found('zugelassen[lte]=2026-03-02')).toEqual(['9.99', '10.00']);
-  expect((await client.get(`/v3/vehicles?limit=2&page=2&wert[gte]=10&kid=${owner}`)).body).toMatchObject({
+  expect((await client.get(`/v3/testvehicles?limit=2&page=2&wert[gte]=10&kid=${owner}`)).body).toMatchObject({
     total: 2,
     items: [],
   });
 
   for (const wrong of ['wert[gte]=viel', 'wert[gte]=', 'wert[ge]=1', 'wert[]=1', 'preis[gt]=1', 'kennzeichen[gt]=B']) {
-    const { status, body } = await client.get(`/v3/vehicles?${wrong}`);
+    const { status, body } = await client.get(`/v3/testvehicles?${wrong}`);
     expect([wrong, status, body.data?.issues?.[0]?.path]).toEqual([wrong, 400, [wrong.split('=')[0]]]);
   }
-  const misspelled = (await client.get('/v3/vehicles?wert[ge]=1&wert[le]=9')).body.data.issues;
+  const misspelled = (await client.get('/v3/testvehicles?wert[ge]=1&wert[le]=9')).body.data.issues;
   expect(misspelled.map(({ message }: { message: string }) => message)).toEqual([
     expect.stringMatching(
       /^wert\[ge\] is not a comparison .*; comparable fields are .*wert.*, with \[gte\], \[gt\], \[lte\], \[lt\], \[prefix\], \[empty\]\.$/,
     ),
     'wert[le] is not a comparison of this list.',
   ]);
-  const [{ message }] = (await client.get('/v3/vehicles?fields=id,wertt')).body.data.issues;
+  const [{ message }] = (await client.get('/v3/testvehicles?fields=id,wertt')).body.data.issues;
   expect(message).toBe('fields names wertt, which is no field of this list; did you mean wert?');
-  const { id } = (await client.get('/v3/vehicles?limit=1')).body.items[0];
-  expect((await client.get(`/v3/vehicles/${id}?wert[ge]=1`)).status).toBe(200);
+  const { id } = (await client.get('/v3/testvehicles?limit=1')).body.items[0];
+  expect((await client.get(`/v3/testvehicles/${id}?wert[ge]=1`)).status).toBe(200);
   // A parameter that does not look like a comparison is ignored.
-  expect((await client.get('/v3/vehicles?preis=1')).status).toBe(200);
+  expect((await client.get('/v3/testvehicles?preis=1')).status).toBe(200);
 
   const { components } = openapiDocument(registry, allRoutes(registry)) as {
     components: { parameters: Record<string, { name: string; description: string; schema: object }> };
@@ -139,51 +139,51 @@ test('ordered filters have ranges: conditions, totals, refusals, description, an
     description: 'Only records not below this Wert.',
     schema: { type: 'string' },
   });
-  expect(await plan('vehicle', `org_id = 1 and "wert" >= 10 and del = 0`)).toContain('vehicle_wert');
-  expect(await plan('vehicle', `org_id = 1 and "zugelassen"::date <= '2026-01-01' and del = 0`)).toContain(
-    'vehicle_zugelassen',
+  expect(await plan('testvehicle', `org_id = 1 and "wert" >= 10 and del = 0`)).toContain('testvehicle_wert');
+  expect(await plan('testvehicle', `org_id = 1 and "zugelassen"::date <= '2026-01-01' and del = 0`)).toContain(
+    'testvehicle_zugelassen',
   );
 });
 
 test('an order is one trait: lists, their pages and far pages, filters, parts, an index', async () => {
-  const { id: vehicle } = (await client.post('/v3/vehicles', { kid, kennzeichen: 'ORD' })).body;
-  const { id: other } = (await client.post('/v3/vehicles', { kid, kennzeichen: 'ORD 2' })).body;
+  const { id: testvehicle } = (await client.post('/v3/testvehicles', { kid, kennzeichen: 'ORD' })).body;
+  const { id: other } = (await client.post('/v3/testvehicles', { kid, kennzeichen: 'ORD 2' })).body;
   const goals = ['Ulm', 'Aue', null, 'Hof', 'Aue'];
   const made: { id: number; ziel: string | null }[] = [];
   for (const [i, ziel] of goals.entries()) {
-    const { body } = await client.post('/v3/trips', { vehicle_id: i % 2 ? vehicle : other, ziel });
+    const { body } = await client.post('/v3/testtrips', { testvehicle_id: i % 2 ? testvehicle : other, ziel });
     made.push({ id: body.id, ziel });
   }
   const expected = [1, 4, 3, 0, 2].map((i) => made[i]);
   const shown = async (path: string) =>
     (await client.get(path)).body.items.map(({ id, ziel }: { id: number; ziel: string | null }) => ({ id, ziel }));
-  expect(await shown('/v3/trips')).toEqual(expected);
-  expect([...(await shown('/v3/trips?limit=2')), ...(await shown('/v3/trips?limit=2&page=2'))]).toEqual(
+  expect(await shown('/v3/testtrips')).toEqual(expected);
+  expect([...(await shown('/v3/testtrips?limit=2')), ...(await shown('/v3/testtrips?limit=2&page=2'))]).toEqual(
     expected.slice(0, 4),
   );
-  expect(await shown('/v3/trips?limit=1000')).toEqual(expected);
-  for (const path of [`/v3/trips?vehicle_id=${vehicle}`, `/v3/vehicles/${vehicle}/trips`])
+  expect(await shown('/v3/testtrips?limit=1000')).toEqual(expected);
+  for (const path of [`/v3/testtrips?testvehicle_id=${testvehicle}`, `/v3/testvehicles/${testvehicle}/testtrips`])
     expect(await shown(path)).toEqual(expected.filter((one) => made.indexOf(one as never) % 2));
   for (const am of ['2026-05-01', '2026-01-01', '2026-03-01'])
-    await client.post(`/v3/vehicles/${vehicle}/inspections`, { am });
-  const { items } = (await client.get(`/v3/vehicles/${vehicle}/inspections`)).body;
+    await client.post(`/v3/testvehicles/${testvehicle}/testinspections`, { am });
+  const { items } = (await client.get(`/v3/testvehicles/${testvehicle}/testinspections`)).body;
   expect(items.map(({ am }: { am: string }) => am)).toEqual(['2026-01-01', '2026-03-01', '2026-05-01']);
 
   // A far page, its total from the counters and from a count.
   await service.db.transaction(async (tx) => {
-    await tx.run(sql`insert into trip (org_id, id, vehicle_id, ziel, insert_datum, printed)
-        select ${organisation.orgId}::int, p.id, p.vehicle_id, p.ziel, p.insert_datum::timestamp, row_to_json(p)::text
+    await tx.run(sql`insert into testtrip (org_id, id, testvehicle_id, ziel, insert_datum, printed)
+        select ${organisation.orgId}::int, p.id, p.testvehicle_id, p.ziel, p.insert_datum::timestamp, row_to_json(p)::text
         from (
-          select 1000000 - n as id, ${vehicle}::int as vehicle_id, 'M ' || lpad(n::text, 5, '0') as ziel,
+          select 1000000 - n as id, ${testvehicle}::int as testvehicle_id, 'M ' || lpad(n::text, 5, '0') as ziel,
             '2026-01-01 00:00:00' as insert_datum, null::text as edit_datum
           from generate_series(1, 1200) n) p`);
   });
-  const far = (await client.get('/v3/trips?limit=10&page=111')).body.items;
+  const far = (await client.get('/v3/testtrips?limit=10&page=111')).body.items;
   expect(far[0].ziel).toBe('M 01098');
   expect(far.map(({ ziel }: { ziel: string }) => ziel)).toEqual(Array.from({ length: 10 }, (_, i) => `M 0${1098 + i}`));
-  const below = (await client.get(`/v3/vehicles/${vehicle}/trips?limit=10&page=111`)).body.items;
+  const below = (await client.get(`/v3/testvehicles/${testvehicle}/testtrips?limit=10&page=111`)).body.items;
   expect(below[0].ziel).toBe('M 01099');
-  const ordered = await plan('trip', 'org_id = 1 and del = 0', 'order by "ziel", id limit 50');
-  expect(ordered).toContain('trip_live');
+  const ordered = await plan('testtrip', 'org_id = 1 and del = 0', 'order by "ziel", id limit 50');
+  expect(ordered).toContain('testtrip_live');
   expect(ordered).not.toContain('Sort');
 });

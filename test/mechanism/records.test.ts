@@ -11,15 +11,15 @@ import { auditEntries } from '../../src/operations/audit/audit-log.ts';
 import { sql } from '../../src/sql/sql.ts';
 import { setUpService } from '../support/fixture.ts';
 
-const vehicles = defineResource({
-  path: 'vehicles',
-  table: 'vehicle',
-  title: 'Vehicle',
-  about: 'A vehicle of a customer.',
+const testvehicles = defineResource({
+  path: 'testvehicles',
+  table: 'testvehicle',
+  title: 'Testvehicle',
+  about: 'A testvehicle of a customer.',
   scope: 'contracts',
   nesting: { below: ['customers'] },
   requests: { batch: 'everywhere' },
-  search: { index: 'vehicles' },
+  search: { index: 'testvehicles' },
   fields: {
     id: rowId(),
     kid: belongsTo('Kunde', 'customers'),
@@ -29,56 +29,58 @@ const vehicles = defineResource({
     halter: reference('Halter', 'customers'),
     ...stamps(),
   },
-  embeds: [{ when: 'with_inspections', as: 'inspections', of: 'inspections', by: { column: 'vehicle_id' } }],
+  embeds: [
+    { when: 'with_testinspections', as: 'testinspections', of: 'testinspections', by: { column: 'testvehicle_id' } },
+  ],
 });
-const inspections = definePart({
-  path: 'inspections',
-  table: 'inspection',
-  title: 'Inspection',
-  about: 'An inspection of a vehicle.',
-  nesting: { below: ['vehicles'], parentColumn: 'vehicle_id' },
+const testinspections = definePart({
+  path: 'testinspections',
+  table: 'testinspection',
+  title: 'Testinspection',
+  about: 'An testinspection of a testvehicle.',
+  nesting: { below: ['testvehicles'], parentColumn: 'testvehicle_id' },
   fields: {
     id: rowId(),
-    vehicle_id: int('Fahrzeug', { server: true }),
+    testvehicle_id: int('Fahrzeug', { server: true }),
     am: date('Am', { required: true }),
     ...stamps(),
   },
 });
-const trips = defineResource({
-  path: 'trips',
-  table: 'trip',
-  title: 'Trip',
-  about: 'A trip of a vehicle.',
+const testtrips = defineResource({
+  path: 'testtrips',
+  table: 'testtrip',
+  title: 'Testtrip',
+  about: 'A testtrip of a testvehicle.',
   scope: 'contracts',
-  nesting: { below: ['vehicles'], parentColumn: 'vehicle_id' },
-  search: { index: 'trips' },
+  nesting: { below: ['testvehicles'], parentColumn: 'testvehicle_id' },
+  search: { index: 'testtrips' },
   fields: {
     id: rowId(),
-    vehicle_id: reference('Fahrzeug', 'vehicles', { filter: true }),
+    testvehicle_id: reference('Fahrzeug', 'testvehicles', { filter: true }),
     ziel: text('Ziel', { search: true }),
     ...stamps(),
   },
 });
 const stops = defineResource({
-  path: 'stops',
-  table: 'stop',
-  title: 'Stop',
-  about: 'A stop of a trip.',
+  path: 'teststops',
+  table: 'teststop',
+  title: 'Teststop',
+  about: 'A stop of a testtrip.',
   scope: 'contracts',
-  nesting: { below: ['trips'], parentColumn: 'trip_id' },
-  search: { index: 'stops' },
+  nesting: { below: ['testtrips'], parentColumn: 'testtrip_id' },
+  search: { index: 'teststops' },
   fields: {
     id: rowId(),
-    trip_id: reference('Fahrt', 'trips', { filter: true }),
+    testtrip_id: reference('Fahrt', 'testtrips', { filter: true }),
     ort: text('Ort', { search: true }),
     folge: int('Folge', { server: true, ranks: true }),
     ...stamps(),
   },
 });
-const reminders = defineAnnotation({
-  path: 'reminders',
-  table: 'reminder',
-  title: 'Reminder',
+const testreminders = defineAnnotation({
+  path: 'testreminders',
+  table: 'testreminder',
+  title: 'Testreminder',
   about: 'A day on which to look at a record again.',
   fields: {
     id: rowId(),
@@ -91,7 +93,7 @@ const reminders = defineAnnotation({
 const AMOUNT = /^\d+\.\d{2}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const STAMP = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
-const added = [vehicles, inspections, trips, stops, reminders];
+const added = [testvehicles, testinspections, testtrips, stops, testreminders];
 const registry = buildRegistry([...declarations, ...added]);
 
 let kid: number;
@@ -103,11 +105,11 @@ beforeAll(async () => {
 
 test('pages find the new kind with its part, its child and columns that have no hint', async () => {
   const { items } = (await client.get('/v3/system/sections')).body;
-  expect(items.find(({ path }: { path: string }) => path === 'vehicles')).toMatchObject({
-    title: 'Vehicle',
+  expect(items.find(({ path }: { path: string }) => path === 'testvehicles')).toMatchObject({
+    title: 'Testvehicle',
     total: 0,
-    children: ['trips'],
-    parts: [{ path: 'inspections', embed: 'inspections', columns: ['am'] }],
+    children: ['testtrips'],
+    parts: [{ path: 'testinspections', embed: 'testinspections', columns: ['am'] }],
     layout: {
       nav: ['stock', 1000],
       title: ['kennzeichen'],
@@ -118,7 +120,7 @@ test('pages find the new kind with its part, its child and columns that have no 
 });
 
 test('the new kind has the five verbs, a batch, and an address below its parent', async () => {
-  const made = await client.post('/v3/vehicles', {
+  const made = await client.post('/v3/testvehicles', {
     kid,
     kennzeichen: 'B-AB 123',
     wert: 1999.5,
@@ -127,22 +129,22 @@ test('the new kind has the five verbs, a batch, and an address below its parent'
   });
   expect([made.status, made.body.success]).toEqual([201, true]);
   const { id } = made.body;
-  expect((await client.get(`/v3/vehicles/${id}`)).body).toMatchObject({
+  expect((await client.get(`/v3/testvehicles/${id}`)).body).toMatchObject({
     kid,
     kennzeichen: 'B-AB 123',
     wert: '1999.50',
   });
-  expect((await client.patch(`/v3/vehicles/${id}`, { wert: '5' })).body.updated).toBe(1);
-  const batch = await client.post(`/v3/customers/${kid}/vehicles`, [{ kennzeichen: 'X' }, 5]);
+  expect((await client.patch(`/v3/testvehicles/${id}`, { wert: '5' })).body.updated).toBe(1);
+  const batch = await client.post(`/v3/customers/${kid}/testvehicles`, [{ kennzeichen: 'X' }, 5]);
   expect([batch.status, batch.body.inserted.length, batch.body.failed.length]).toEqual([207, 1, 1]);
-  expect((await client.get(`/v3/customers/${kid}/vehicles`)).body.total).toBe(2);
-  expect((await client.get('/v3/vehicles?kennzeichen=X')).body.total).toBe(1);
-  expect((await client.delete(`/v3/vehicles/${id}`)).body).toEqual({ success: true, soft_deleted: true, id });
-  expect((await client.get('/v3/vehicles')).body.total).toBe(1);
+  expect((await client.get(`/v3/customers/${kid}/testvehicles`)).body.total).toBe(2);
+  expect((await client.get('/v3/testvehicles?kennzeichen=X')).body.total).toBe(1);
+  expect((await client.delete(`/v3/testvehicles/${id}`)).body).toEqual({ success: true, soft_deleted: true, id });
+  expect((await client.get('/v3/testvehicles')).body.total).toBe(1);
 });
 
 test('invalid values of the new kind get the codes of validation', async () => {
-  const { body } = await client.post('/v3/vehicles', {
+  const { body } = await client.post('/v3/testvehicles', {
     foo: 1,
     id: 1,
     zahlweise: 'nie',
@@ -157,22 +159,22 @@ test('invalid values of the new kind get the codes of validation', async () => {
     'wert:invalid_format',
     'zahlweise:invalid_select_value',
   ]);
-  expect((await client.post(`/v3/customers/${kid}/vehicles`, { kid, kennzeichen: 'x' })).error).toBe(
+  expect((await client.post(`/v3/customers/${kid}/testvehicles`, { kid, kennzeichen: 'x' })).error).toBe(
     'body_kid_forbidden',
   );
 });
 
 test('the new kind has parts, embedded arrays, annotations and metadata', async () => {
-  const { id } = (await client.post('/v3/vehicles', { kid, kennzeichen: 'P' })).body;
-  expect((await client.post(`/v3/vehicles/${id}/inspections`, { am: '2026-01-02' })).status).toBe(201);
-  expect((await client.get(`/v3/vehicles/${id}?with_inspections=1`)).body.inspections).toMatchObject([
-    { am: '2026-01-02', vehicle_id: id },
+  const { id } = (await client.post('/v3/testvehicles', { kid, kennzeichen: 'P' })).body;
+  expect((await client.post(`/v3/testvehicles/${id}/testinspections`, { am: '2026-01-02' })).status).toBe(201);
+  expect((await client.get(`/v3/testvehicles/${id}?with_testinspections=1`)).body.testinspections).toMatchObject([
+    { am: '2026-01-02', testvehicle_id: id },
   ]);
-  expect((await client.post(`/v3/vehicles/${id}/comments`, { text: 'x' })).status).toBe(201);
+  expect((await client.post(`/v3/testvehicles/${id}/comments`, { text: 'x' })).status).toBe(201);
   expect(
-    (await client.post(`/v3/vehicles/${id}/links`, { foreign_section: 'customers', foreign_id: kid })).status,
+    (await client.post(`/v3/testvehicles/${id}/links`, { foreign_section: 'customers', foreign_id: kid })).status,
   ).toBe(201);
-  const { fields, select_fields } = (await client.get('/v3/vehicles?with_schema=1')).body;
+  const { fields, select_fields } = (await client.get('/v3/testvehicles?with_schema=1')).body;
   expect(fields.wert).toMatchObject({ data_type: 'number', data_format: '0.00' });
   expect(select_fields.zahlweise.length).toBe(5);
 });
@@ -181,30 +183,32 @@ test('an annotation kind exists for every kind with annotations, and for no othe
   const { paths } = openapiDocument(registry, allRoutes(registry)) as { paths: Record<string, object> };
   const below = (name: string) =>
     Object.keys(paths).flatMap((path) => (path.endsWith(`}/${name}`) ? [path.slice(0, -name.length)] : []));
-  expect(below('reminders')).toEqual(below('comments'));
-  expect(below('reminders')).toEqual(expect.arrayContaining(['/v3/contracts/{id}/', '/v3/stops/{id}/']));
+  expect(below('testreminders')).toEqual(below('comments'));
+  expect(below('testreminders')).toEqual(expect.arrayContaining(['/v3/contracts/{id}/', '/v3/teststops/{id}/']));
   const { id } = (await client.post(`/v3/customers/${kid}/contracts`, { nummer: 'R' })).body;
   for (const path of [`customers/${kid}`, `contracts/${id}`]) {
-    const made = await client.post(`/v3/${path}/reminders`, { am: '2027-01-02' });
+    const made = await client.post(`/v3/${path}/testreminders`, { am: '2027-01-02' });
     expect([path, made.status, made.error]).toEqual([path, 201, undefined]);
-    expect((await client.get(`/v3/${path}/reminders`)).body.items).toMatchObject([{ am: '2027-01-02' }]);
+    expect((await client.get(`/v3/${path}/testreminders`)).body.items).toMatchObject([{ am: '2027-01-02' }]);
   }
-  expect((await client.post('/v3/vehicles/2147483647/reminders', { am: '2027-01-02' })).error).toBe('record_not_found');
+  expect((await client.post('/v3/testvehicles/2147483647/testreminders', { am: '2027-01-02' })).error).toBe(
+    'record_not_found',
+  );
 });
 
 test('the new kind is in search, audit log and OpenAPI, and hidden with its parent', async () => {
   const owner = (await client.post('/v3/customers', { name: 'Besitzer' })).body.kid;
-  const { id } = (await client.post('/v3/vehicles', { kid: owner, kennzeichen: 'HH-ZZ 99' })).body;
-  const found = await client.post('/v3/search', { query: 'hhzz99', indices: ['vehicles'] });
-  expect(found.body.data.vehicles.items[0].id).toBe(id);
+  const { id } = (await client.post('/v3/testvehicles', { kid: owner, kennzeichen: 'HH-ZZ 99' })).body;
+  const found = await client.post('/v3/search', { query: 'hhzz99', indices: ['testvehicles'] });
+  expect(found.body.data.testvehicles.items[0].id).toBe(id);
   const audit = await service.db.read(
-    sql`select action from audit_entry where section = 'vehicles' and record_id = ${id}`,
+    sql`select action from audit_entry where section = 'testvehicles' and record_id = ${id}`,
   );
   expect(audit).toEqual([{ action: 'insert' }]);
   const { paths } = openapiDocument(registry, allRoutes(registry)) as { paths: Record<string, object> };
-  expect(Object.keys(paths['/v3/customers/{kid}/vehicles'] ?? {})).toEqual(['get', 'post']);
+  expect(Object.keys(paths['/v3/customers/{kid}/testvehicles'] ?? {})).toEqual(['get', 'post']);
   await client.delete(`/v3/customers/${owner}`);
-  expect((await client.get(`/v3/vehicles/${id}`)).error).toBe('not_found');
+  expect((await client.get(`/v3/testvehicles/${id}`)).error).toBe('not_found');
 });
 
 test('the description has examples of a kind without sample data, each value as its field answers it', () => {
@@ -212,9 +216,9 @@ test('the description has examples of a kind without sample data, each value as 
   const { paths } = openapiDocument(registry, allRoutes(registry)) as { paths: Record<string, { get: Call }> };
   const example = (path: string) => paths[path]?.get.responses['200'].content['application/json'].example;
   const stamped = { insert_datum: expect.stringMatching(STAMP), edit_datum: expect.stringMatching(STAMP) };
-  const vehicle = { id: 1, kid: 1, wert: expect.stringMatching(AMOUNT), ...stamped };
-  expect(example('/v3/vehicles/{id}')).toMatchObject(vehicle);
-  expect(example('/v3/vehicles/{id}/inspections')).toMatchObject({
+  const testvehicle = { id: 1, kid: 1, wert: expect.stringMatching(AMOUNT), ...stamped };
+  expect(example('/v3/testvehicles/{id}')).toMatchObject(testvehicle);
+  expect(example('/v3/testvehicles/{id}/testinspections')).toMatchObject({
     items: [{ am: expect.stringMatching(DAY), ...stamped }],
   });
 });
@@ -229,48 +233,55 @@ test('the description has the examples of path numbers of other kinds for an ann
     Object.keys(paths).flatMap((path) =>
       path.endsWith(`}/${annotation}`) ? [[path.slice(0, -annotation.length), paths[path]?.get?.parameters[0]]] : [],
     );
-  expect(given('reminders').length).toBeGreaterThan(10);
-  expect(given('reminders')).toEqual(given('comments'));
+  expect(given('testreminders').length).toBeGreaterThan(10);
+  expect(given('testreminders')).toEqual(given('comments'));
   expect(components.responses).toHaveProperty(
-    ['TheRecordReminderRead', 'content', 'application/json', 'example', 'owner_section'],
+    ['TheRecordTestreminderRead', 'content', 'application/json', 'example', 'owner_section'],
     'customers',
   );
 });
 
 test('a kind three levels deep below a parent that is no contact has order, hiding, totals, search and history', async () => {
   const owner = (await client.post('/v3/customers', { name: 'Fuhrpark' })).body.kid;
-  const { id: vehicle } = (await client.post('/v3/vehicles', { kid: owner, kennzeichen: 'M-XY 7' })).body;
-  const { id: trip } = (await client.post(`/v3/vehicles/${vehicle}/trips`, { ziel: 'Passau' })).body;
+  const { id: testvehicle } = (await client.post('/v3/testvehicles', { kid: owner, kennzeichen: 'M-XY 7' })).body;
+  const { id: testtrip } = (await client.post(`/v3/testvehicles/${testvehicle}/testtrips`, { ziel: 'Passau' })).body;
   const stops = [];
   for (const ort of ['Freising', 'Landshut']) {
-    stops.push((await client.post(`/v3/trips/${trip}/stops`, { ort })).body.id);
+    stops.push((await client.post(`/v3/testtrips/${testtrip}/teststops`, { ort })).body.id);
   }
-  const other = (await client.post(`/v3/vehicles/${vehicle}/trips`, { ziel: 'Hof' })).body.id;
-  const elsewhere = (await client.post('/v3/trips', { vehicle_id: vehicle, ziel: 'Ulm' })).body.id;
-  const stayed = (await client.post(`/v3/trips/${other}/stops`, { ort: 'Bayreuth' })).body.id;
-  expect((await client.get(`/v3/trips/${trip}/stops`)).body.items).toMatchObject([
-    { trip_id: trip, ort: 'Freising', folge: 1 },
-    { trip_id: trip, ort: 'Landshut', folge: 2 },
+  const other = (await client.post(`/v3/testvehicles/${testvehicle}/testtrips`, { ziel: 'Hof' })).body.id;
+  const elsewhere = (await client.post('/v3/testtrips', { testvehicle_id: testvehicle, ziel: 'Ulm' })).body.id;
+  const stayed = (await client.post(`/v3/testtrips/${other}/teststops`, { ort: 'Bayreuth' })).body.id;
+  expect((await client.get(`/v3/testtrips/${testtrip}/teststops`)).body.items).toMatchObject([
+    { testtrip_id: testtrip, ort: 'Freising', folge: 1 },
+    { testtrip_id: testtrip, ort: 'Landshut', folge: 2 },
   ]);
-  expect((await client.get(`/v3/stops/${stayed}`)).body).toMatchObject({ folge: 1 });
-  expect((await client.post(`/v3/trips/${trip}/stops`, { trip_id: trip, ort: 'x' })).error).toBe('validation_failed');
+  expect((await client.get(`/v3/teststops/${stayed}`)).body).toMatchObject({ folge: 1 });
+  expect((await client.post(`/v3/testtrips/${testtrip}/teststops`, { testtrip_id: testtrip, ort: 'x' })).error).toBe(
+    'validation_failed',
+  );
   const totals = async () =>
-    Promise.all(['trips', 'stops'].map(async (path) => (await client.get(`/v3/${path}`)).body.total));
+    Promise.all(['testtrips', 'teststops'].map(async (path) => (await client.get(`/v3/${path}`)).body.total));
   expect(await totals()).toEqual([3, 3]);
 
-  expect((await client.delete(`/v3/trips/${trip}`)).status).toBe(200);
-  for (const id of stops) expect((await client.get(`/v3/stops/${id}`)).error).toBe('not_found');
-  expect((await client.get(`/v3/stops/${stayed}`)).status).toBe(200);
+  expect((await client.delete(`/v3/testtrips/${testtrip}`)).status).toBe(200);
+  for (const id of stops) expect((await client.get(`/v3/teststops/${id}`)).error).toBe('not_found');
+  expect((await client.get(`/v3/teststops/${stayed}`)).status).toBe(200);
   expect(await totals()).toEqual([2, 1]);
 
   expect((await client.delete(`/v3/customers/${owner}`)).status).toBe(200);
-  for (const path of [`vehicles/${vehicle}`, `trips/${other}`, `trips/${elsewhere}`, `stops/${stayed}`]) {
+  for (const path of [
+    `testvehicles/${testvehicle}`,
+    `testtrips/${other}`,
+    `testtrips/${elsewhere}`,
+    `teststops/${stayed}`,
+  ]) {
     expect([path, (await client.get(`/v3/${path}`)).error]).toEqual([path, 'not_found']);
     expect([path, (await client.delete(`/v3/${path}`)).error]).toEqual([path, 'not_found']);
   }
   expect(await totals()).toEqual([0, 0]);
-  const found = await client.post('/v3/search', { query: 'bayreuth', indices: ['stops'] });
-  expect(found.body.data.stops.total).toBe(0);
+  const found = await client.post('/v3/search', { query: 'bayreuth', indices: ['teststops'] });
+  expect(found.body.data.teststops.total).toBe(0);
 });
 
 test('the history of a record has changes below it, and none below a record of another kind with its number', async () => {

@@ -15,10 +15,8 @@ export const readQuery = (call: Call, of: QueryOf): ListQuery => {
 };
 
 /** The reader of a query: with deadlines from today on, where it asks for them. */
-export const readerFor = (call: Call, { withDeadline }: ListQuery): Reader => ({
-  ...readerOf(call),
-  deadlinesFrom: withDeadline ? localNow(call).slice(0, 'YYYY-MM-DD'.length) : null,
-});
+export const readerFor = (call: Call, { withDeadline }: ListQuery): Reader =>
+  withDeadline ? { ...readerOf(call), deadlinesFrom: localNow(call).slice(0, 'YYYY-MM-DD'.length) } : readerOf(call);
 
 /** Metadata as JSON members to append, empty without `with_schema`. */
 export const metadataText = (
