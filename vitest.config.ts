@@ -106,7 +106,6 @@ export default defineConfig({
     // Files share their modules: each has a database and a service of its own, and loading the sources again takes
     // longer than most of them.
     isolate: false,
-    experimental: { fsModuleCache: true },
     // A busy machine is slow; a test that hangs is still found.
     testTimeout: 120_000,
     hookTimeout: 120_000,
