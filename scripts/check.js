@@ -90,6 +90,11 @@ const ON_CLUSTER = [
 const checks = [
   { name: 'install', title: 'npm ci', command: npm('ci'), live: true, onlyWith: 'install' },
   {
+    name: 'declarations',
+    title: 'labels, migrations and event names of all declarations (scripts/check-declarations.js)',
+    command: [process.execPath, ['scripts/check-declarations.js']],
+  },
+  {
     name: 'openapi',
     title: 'OpenAPI by the rules of Redocly (with --all of Spectral too)',
     command: [process.execPath, ['scripts/lint-openapi.js', ...(all ? ['--all'] : [])]],

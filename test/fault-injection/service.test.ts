@@ -14,7 +14,7 @@ let token = '';
 
 beforeAll(async () => {
   folder = await makeFolder('faults');
-  env = { DATA_DIR: folder, PORT: String(await freePort()), LOG_LEVEL: 'error' };
+  env = { DATA_DIR: folder, PORT: String(await freePort()), LOG_LEVEL: 'info' };
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -129,6 +129,14 @@ describe.runIf(process.platform === 'linux')('one DATA_DIR', () => {
     await writes.more(1);
     await writes.stop();
     await expectAllThere(writes.kids);
+    // One line for the outage, one for its end, none for each work that failed of it.
+    const lines = () => [...running.output.stderr.matchAll(/"msg":"([^"]+)"/g)].map(([, message]) => message);
+    await expect.poll(lines).toContain('The database is reached again');
+    const errors = running.output.stderr.split('\n').filter((line) => line.includes('"level":50'));
+    expect(errors.map((line) => JSON.parse(line).msg)).toEqual([
+      expect.stringMatching(/^The database (stopped and is started again|cannot be reached)/),
+      expect.stringMatching(/^The database (stopped and is started again|cannot be reached)/),
+    ]);
   });
 
   // SIGHUP: the terminal, or the connection to it, is closed.

@@ -13,8 +13,10 @@ import { StatementLog } from '../../db/statement-logging.ts';
 import { reasonOf } from '../../errors/api-error.ts';
 import { createMail } from '../../settings/mail/mail.ts';
 import { startExpiryMails } from '../../settings/mail/token-expiry-mails.ts';
+import { sql } from '../../sql/sql.ts';
 import { createLogs, type Log } from '../../telemetry/logger.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
+import { withOutages } from '../../telemetry/outage-log.ts';
 import { foreignDatabase, lockOf } from '../context/command-context.ts';
 import { createDemo, progressOf } from '../context/create-demo.ts';
 import { exposedSecretFiles } from '../context/secret-files.ts';
@@ -226,8 +228,9 @@ const serveUntil = async (
  */
 export const serve = async (config: Config, createService: CreateService, npmScript?: string): Promise<void> => {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
-  const { log, accessLog } = createLogs(config.logLevel);
-  if (isApiProcess()) return serveAsApiProcess(config, createService, { log, accessLog });
+  const logs = withOutages(createLogs(config.logLevel));
+  const { log, accessLog } = logs;
+  if (isApiProcess()) return serveAsApiProcess(config, createService, logs);
   assertConfig(config);
   for (const cause of exposedSecretFiles(config)) log('error', 'A file of secrets can be read by others', { cause });
   const stopped = stopSignal(npmScript);
@@ -237,6 +240,7 @@ export const serve = async (config: Config, createService: CreateService, npmScr
   const statementLog = config.logLevel === 'debug' ? new StatementLog(log) : null;
   const open = config.databaseUrl ? openForeign : openEmbedded;
   const store = await open(config, log, { metrics, traces, statementLog });
+  logs.watchDatabase(() => store.db.read(sql`select 1`));
   void exitAfterTimeout(stopped, config, log, store.endDatabase);
   try {
     gaugeOutbox(metrics, store.db, config);

@@ -10,9 +10,11 @@ import { SERVICE } from '../../db/embedded/embedded-roles.ts';
 import { embeddedConnection } from '../../db/embedded/embedded-server.ts';
 import { STOPS } from '../../db/embedded/signal-handlers.ts';
 import { StatementLog } from '../../db/statement-logging.ts';
+import { sql } from '../../sql/sql.ts';
 import type { AccessLog } from '../../telemetry/access-log.ts';
-import type { Log, Logs } from '../../telemetry/logger.ts';
+import type { Log } from '../../telemetry/logger.ts';
 import { createMetrics, type Metrics } from '../../telemetry/metrics.ts';
+import type { OutageLogs } from '../../telemetry/outage-log.ts';
 import type { Traces } from '../../telemetry/tracing.ts';
 import { keysFor } from '../context/secret-keys.ts';
 import { createTracingFor } from './create-tracing.ts';
@@ -47,7 +49,7 @@ export const isApiProcess = (): boolean => cluster.isWorker;
 export const serveAsApiProcess = async (
   config: Config,
   createService: CreateService,
-  { log, accessLog }: Logs,
+  { log, accessLog, watchDatabase }: OutageLogs,
 ): Promise<void> => {
   const connection = config.databaseUrl
     ? { connectionString: config.databaseUrl }
@@ -61,6 +63,7 @@ export const serveAsApiProcess = async (
   const traces = await createTracingFor(config, log);
   const statementLog = config.logLevel === 'debug' ? new StatementLog(log) : null;
   const db = connect({ connection, keyRing: keysFor(config).keyRing, metrics, traces, statementLog });
+  watchDatabase(() => db.read(sql`select 1`));
   const service = createService({ config, db, statementLog, log, metrics, accessLog, traces });
   try {
     const address = await service.listen();
