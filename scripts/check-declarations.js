@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// What a new field, record kind or entry of a list still lacks outside of its declaration, in one list with the command or
+// Lists the places that a new field, record kind or entry of a list still lacks outside of its declaration, each with the command or
 // the file that mends it: English labels, migrations, event names. A first look; the tests of these places decide.
 import { readdirSync, readFileSync } from 'node:fs';
 import { register } from 'tsx/esm/api';
