@@ -2287,7 +2287,11 @@ select (
   from tag_assignment t
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'customers'
-    and t."owner_id" = $2) as total, (
+    and t."owner_id" = $2
+    and exists (
+    select from tag o
+    where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+      and (o."freigabe" = 1 or o."kid" = $3::int))) as total, (
   select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
@@ -2295,8 +2299,12 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."owner_section" = 'customers'
       and t."owner_id" = $2
+      and exists (
+      select from tag o
+      where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+        and (o."freigabe" = 1 or o."kid" = $4::int))
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (
+    limit $5::int offset $6::bigint) i) as items, exists (
   select 1
   from contact o
   where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
@@ -2311,7 +2319,11 @@ where t.org_id = $1 and t.del = 0
   and exists (
   select 1
   from contact o
-  where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
+  where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0)
+  and exists (
+  select from tag o
+  where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+    and (o."freigabe" = 1 or o."kid" = $4::int));
 
 -- GET /v3/products/{kid}/tags
 select (
@@ -2319,7 +2331,11 @@ select (
   from tag_assignment t
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'products'
-    and t."owner_id" = $2) as total, (
+    and t."owner_id" = $2
+    and exists (
+    select from tag o
+    where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+      and (o."freigabe" = 1 or o."kid" = $3::int))) as total, (
   select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
@@ -2327,8 +2343,12 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."owner_section" = 'products'
       and t."owner_id" = $2
+      and exists (
+      select from tag o
+      where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+        and (o."freigabe" = 1 or o."kid" = $4::int))
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (
+    limit $5::int offset $6::bigint) i) as items, exists (
   select 1
   from contact o
   where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
@@ -2343,7 +2363,11 @@ where t.org_id = $1 and t.del = 0
   and exists (
   select 1
   from contact o
-  where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
+  where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0)
+  and exists (
+  select from tag o
+  where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+    and (o."freigabe" = 1 or o."kid" = $4::int));
 
 -- GET /v3/users/{kid}/tags
 select (
@@ -2351,7 +2375,11 @@ select (
   from tag_assignment t
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'users'
-    and t."owner_id" = $2) as total, (
+    and t."owner_id" = $2
+    and exists (
+    select from tag o
+    where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+      and (o."freigabe" = 1 or o."kid" = $3::int))) as total, (
   select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
@@ -2359,8 +2387,12 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."owner_section" = 'users'
       and t."owner_id" = $2
+      and exists (
+      select from tag o
+      where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+        and (o."freigabe" = 1 or o."kid" = $4::int))
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (
+    limit $5::int offset $6::bigint) i) as items, exists (
   select 1
   from contact o
   where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
@@ -2375,7 +2407,11 @@ where t.org_id = $1 and t.del = 0
   and exists (
   select 1
   from contact o
-  where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
+  where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0)
+  and exists (
+  select from tag o
+  where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+    and (o."freigabe" = 1 or o."kid" = $4::int));
 
 -- GET /v3/contracts/{id}/tags
 select (
@@ -2383,7 +2419,11 @@ select (
   from tag_assignment t
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'contracts'
-    and t."owner_id" = $2) as total, (
+    and t."owner_id" = $2
+    and exists (
+    select from tag o
+    where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+      and (o."freigabe" = 1 or o."kid" = $3::int))) as total, (
   select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
@@ -2391,8 +2431,12 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."owner_section" = 'contracts'
       and t."owner_id" = $2
+      and exists (
+      select from tag o
+      where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+        and (o."freigabe" = 1 or o."kid" = $4::int))
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (
+    limit $5::int offset $6::bigint) i) as items, exists (
   select 1
   from contract o
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
@@ -2407,7 +2451,11 @@ where t.org_id = $1 and t.del = 0
   and exists (
   select 1
   from contract o
-  where o.org_id = $1 and o.id = $3 and o.del = 0);
+  where o.org_id = $1 and o.id = $3 and o.del = 0)
+  and exists (
+  select from tag o
+  where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+    and (o."freigabe" = 1 or o."kid" = $4::int));
 
 -- GET /v3/damages/{id}/tags
 select (
@@ -2415,7 +2463,11 @@ select (
   from tag_assignment t
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'damages'
-    and t."owner_id" = $2) as total, (
+    and t."owner_id" = $2
+    and exists (
+    select from tag o
+    where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+      and (o."freigabe" = 1 or o."kid" = $3::int))) as total, (
   select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
@@ -2423,8 +2475,12 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."owner_section" = 'damages'
       and t."owner_id" = $2
+      and exists (
+      select from tag o
+      where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+        and (o."freigabe" = 1 or o."kid" = $4::int))
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (
+    limit $5::int offset $6::bigint) i) as items, exists (
   select 1
   from damage o
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
@@ -2439,7 +2495,11 @@ where t.org_id = $1 and t.del = 0
   and exists (
   select 1
   from damage o
-  where o.org_id = $1 and o.id = $3 and o.del = 0);
+  where o.org_id = $1 and o.id = $3 and o.del = 0)
+  and exists (
+  select from tag o
+  where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+    and (o."freigabe" = 1 or o."kid" = $4::int));
 
 -- GET /v3/documents/{id}/tags
 select (
@@ -2447,7 +2507,11 @@ select (
   from tag_assignment t
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'documents'
-    and t."owner_id" = $2) as total, (
+    and t."owner_id" = $2
+    and exists (
+    select from tag o
+    where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+      and (o."freigabe" = 1 or o."kid" = $3::int))) as total, (
   select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
@@ -2455,8 +2519,12 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."owner_section" = 'documents'
       and t."owner_id" = $2
+      and exists (
+      select from tag o
+      where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+        and (o."freigabe" = 1 or o."kid" = $4::int))
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (
+    limit $5::int offset $6::bigint) i) as items, exists (
   select 1
   from document o
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
@@ -2471,7 +2539,11 @@ where t.org_id = $1 and t.del = 0
   and exists (
   select 1
   from document o
-  where o.org_id = $1 and o.id = $3 and o.del = 0);
+  where o.org_id = $1 and o.id = $3 and o.del = 0)
+  and exists (
+  select from tag o
+  where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+    and (o."freigabe" = 1 or o."kid" = $4::int));
 
 -- GET /v3/activities/{id}/tags
 select (
@@ -2479,7 +2551,11 @@ select (
   from tag_assignment t
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'activities'
-    and t."owner_id" = $2) as total, (
+    and t."owner_id" = $2
+    and exists (
+    select from tag o
+    where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+      and (o."freigabe" = 1 or o."kid" = $3::int))) as total, (
   select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
@@ -2487,8 +2563,12 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."owner_section" = 'activities'
       and t."owner_id" = $2
+      and exists (
+      select from tag o
+      where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+        and (o."freigabe" = 1 or o."kid" = $4::int))
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (
+    limit $5::int offset $6::bigint) i) as items, exists (
   select 1
   from activity o
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
@@ -2503,7 +2583,11 @@ where t.org_id = $1 and t.del = 0
   and exists (
   select 1
   from activity o
-  where o.org_id = $1 and o.id = $3 and o.del = 0);
+  where o.org_id = $1 and o.id = $3 and o.del = 0)
+  and exists (
+  select from tag o
+  where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+    and (o."freigabe" = 1 or o."kid" = $4::int));
 
 -- GET /v3/finances/{id}/tags
 select (
@@ -2511,7 +2595,11 @@ select (
   from tag_assignment t
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'finances'
-    and t."owner_id" = $2) as total, (
+    and t."owner_id" = $2
+    and exists (
+    select from tag o
+    where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+      and (o."freigabe" = 1 or o."kid" = $3::int))) as total, (
   select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
@@ -2519,8 +2607,12 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."owner_section" = 'finances'
       and t."owner_id" = $2
+      and exists (
+      select from tag o
+      where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+        and (o."freigabe" = 1 or o."kid" = $4::int))
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (
+    limit $5::int offset $6::bigint) i) as items, exists (
   select 1
   from finance_entry o
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
@@ -2535,7 +2627,11 @@ where t.org_id = $1 and t.del = 0
   and exists (
   select 1
   from finance_entry o
-  where o.org_id = $1 and o.id = $3 and o.del = 0);
+  where o.org_id = $1 and o.id = $3 and o.del = 0)
+  and exists (
+  select from tag o
+  where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+    and (o."freigabe" = 1 or o."kid" = $4::int));
 
 -- GET /v3/goals/{id}/tags
 select (
@@ -2543,7 +2639,11 @@ select (
   from tag_assignment t
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'goals'
-    and t."owner_id" = $2) as total, (
+    and t."owner_id" = $2
+    and exists (
+    select from tag o
+    where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+      and (o."freigabe" = 1 or o."kid" = $3::int))) as total, (
   select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
@@ -2551,8 +2651,12 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."owner_section" = 'goals'
       and t."owner_id" = $2
+      and exists (
+      select from tag o
+      where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+        and (o."freigabe" = 1 or o."kid" = $4::int))
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (
+    limit $5::int offset $6::bigint) i) as items, exists (
   select 1
   from goal o
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
@@ -2567,7 +2671,11 @@ where t.org_id = $1 and t.del = 0
   and exists (
   select 1
   from goal o
-  where o.org_id = $1 and o.id = $3 and o.del = 0);
+  where o.org_id = $1 and o.id = $3 and o.del = 0)
+  and exists (
+  select from tag o
+  where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+    and (o."freigabe" = 1 or o."kid" = $4::int));
 
 -- GET /v3/contact-persons/{id}/tags
 select (
@@ -2575,7 +2683,11 @@ select (
   from tag_assignment t
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'contact-persons'
-    and t."owner_id" = $2) as total, (
+    and t."owner_id" = $2
+    and exists (
+    select from tag o
+    where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+      and (o."freigabe" = 1 or o."kid" = $3::int))) as total, (
   select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
@@ -2583,8 +2695,12 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."owner_section" = 'contact-persons'
       and t."owner_id" = $2
+      and exists (
+      select from tag o
+      where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+        and (o."freigabe" = 1 or o."kid" = $4::int))
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (
+    limit $5::int offset $6::bigint) i) as items, exists (
   select 1
   from contact_person o
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
@@ -2599,7 +2715,11 @@ where t.org_id = $1 and t.del = 0
   and exists (
   select 1
   from contact_person o
-  where o.org_id = $1 and o.id = $3 and o.del = 0);
+  where o.org_id = $1 and o.id = $3 and o.del = 0)
+  and exists (
+  select from tag o
+  where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+    and (o."freigabe" = 1 or o."kid" = $4::int));
 
 -- GET /v3/portals/{id}/tags
 select (
@@ -2607,7 +2727,11 @@ select (
   from tag_assignment t
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'portals'
-    and t."owner_id" = $2) as total, (
+    and t."owner_id" = $2
+    and exists (
+    select from tag o
+    where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+      and (o."freigabe" = 1 or o."kid" = $3::int))) as total, (
   select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
@@ -2615,8 +2739,12 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."owner_section" = 'portals'
       and t."owner_id" = $2
+      and exists (
+      select from tag o
+      where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+        and (o."freigabe" = 1 or o."kid" = $4::int))
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (
+    limit $5::int offset $6::bigint) i) as items, exists (
   select 1
   from portal o
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
@@ -2631,7 +2759,11 @@ where t.org_id = $1 and t.del = 0
   and exists (
   select 1
   from portal o
-  where o.org_id = $1 and o.id = $3 and o.del = 0);
+  where o.org_id = $1 and o.id = $3 and o.del = 0)
+  and exists (
+  select from tag o
+  where o.org_id = $1 and o.org_id = t.org_id and o.id = t."tag_id"
+    and (o."freigabe" = 1 or o."kid" = $4::int));
 
 -- insert customers
 insert into contact (org_id, section, id, "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "extra", "printed")

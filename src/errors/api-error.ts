@@ -68,6 +68,10 @@ const table = {
   // 403: settings
   csrf_failed: [403, 'The request does not come from the settings page; load the page again.'],
   administrator_required: [403, 'Only administrators of the organisation may do this.'],
+  role_exceeds_own_scopes: [
+    403,
+    'The role of the user, before or after the change, has a scope that the caller lacks.',
+  ],
   password_change_required: [403, 'This password is good for one thing alone: choose your own first.'],
   factor_required: [403, 'The organisation requires a second factor: set it up first.'],
   own_factor: [403, 'Switch your own second factor off at your account, with your password and a code.'],
@@ -115,7 +119,7 @@ const table = {
     409,
     'A field of this name is still being removed, which takes some minutes; choose another name, or try again later.',
   ],
-  too_many_exports: [409, `The organisation has ${MAX_EXPORTS} exports; delete those that are no longer needed.`],
+  too_many_exports: [409, `A user has at most ${MAX_EXPORTS} exports; delete those that are no longer needed.`],
   export_not_done: [409, 'The export has no file: it is still running, or it failed; `state` says which.'],
   too_many_webhooks: [409, 'The organisation has as many webhooks as it may have; delete those that nobody needs.'],
   too_many_links: [

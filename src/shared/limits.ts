@@ -95,8 +95,8 @@ export const GDV_MIB = 100;
 export const MAX_COLUMNS = 1000;
 /** Days in which the rows of an import, and its undo, are stored. */
 export const IMPORT_DAYS = 30;
-/** Exports of an organisation (rules 16.21). */
-export const MAX_EXPORTS = 50;
+/** Exports of a user (rules 16.21). */
+export const MAX_EXPORTS = 10;
 /** Days until an export is removed. */
 export const EXPORT_DAYS = 7;
 

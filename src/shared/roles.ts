@@ -36,7 +36,7 @@ const RECORDS: readonly Family[] = [
   'activities',
   'products',
 ];
-const OFFICE = [...scopesIn(RECORDS), ...scopesIn(['search', 'inbox', 'views']), 'v3:system:read'];
+const OFFICE = [...scopesIn(RECORDS), ...scopesIn(['search', 'inbox', 'views', 'exports']), 'v3:system:read'];
 
 const seededRoles: readonly Role[] = [
   { id: ADMIN_ROLE, name: 'Administrator', scopes: scopesIn(Object.keys(scopeFamilies) as Family[]) },

@@ -16,6 +16,7 @@ export const scopeFamilies = {
   views: ['read', 'write'],
   inbox: ['write'],
   imports: ['read', 'write'],
+  exports: ['read', 'write'],
   privacy: ['read', 'write'],
   webhooks: ['read', 'write'],
 } as const satisfies Readonly<Record<string, readonly ('read' | 'write')[]>>;

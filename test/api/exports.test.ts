@@ -6,6 +6,7 @@ import type { FileStores } from '../../src/files/object-store.ts';
 import { openStores } from '../../src/files/open-stores.ts';
 import { registry } from '../../src/model/registry.ts';
 import { startExportWorker } from '../../src/operations/exports/export-worker.ts';
+import { scopesOfRole } from '../../src/shared/roles.ts';
 import { sql } from '../../src/sql/sql.ts';
 import { setUpService } from '../support/fixture.ts';
 import { createSampleRecords } from '../support/sample-records.ts';
@@ -142,8 +143,10 @@ test('only records created or changed since the given time are exported', async 
   expect(all).toHaveLength(2);
 });
 
+const EXPORTS = ['v3:exports:read', 'v3:exports:write'];
+
 test('an export needs the read scopes of its sections, for its creation and its download', async () => {
-  const narrow = await organisation.client({ scopes: ['v3:customers:read'] });
+  const narrow = await organisation.client({ scopes: ['v3:customers:read', ...EXPORTS] });
   const refused = await narrow.post('/v3/exports', { sections: ['customers', 'contracts'], format: 'csv' });
   expect([refused.status, refused.error]).toEqual([403, 'insufficient_scope']);
   const id = await begin(client, { sections: ['contracts'], format: 'csv' });
@@ -164,7 +167,7 @@ test('parts and annotations are exported only of owners that the caller may read
   const { id: contract } = (await all.post('/v3/contracts', { kid })).body;
   await all.post(`/v3/customers/${kid}/comments`, { text: 'zum Kunden' });
   await all.post(`/v3/contracts/${contract}/comments`, { text: 'zum Vertrag' });
-  const narrow = await owner.client({ scopes: ['v3:customers:read'] });
+  const narrow = await owner.client({ scopes: ['v3:customers:read', ...EXPORTS] });
   const lines = ndjson(await exported(narrow, { sections: ['comments'], format: 'ndjson' }));
   expect(lines.map(({ text }) => text)).toEqual(['zum Kunden']);
   const wide = await begin(all, { sections: ['comments'], format: 'ndjson' });
@@ -259,4 +262,22 @@ test('invalid requests for an export are refused', async () => {
     const reply = await client.post('/v3/exports', body);
     expect([reply.status, reply.error], JSON.stringify(body)).toEqual([400, 'validation_failed']);
   }
+});
+
+test('a user keeps ten exports, whatever others keep; who only reads makes none', async () => {
+  const owner = await service.organisation();
+  const all = await owner.client();
+  const session = async (rolle: string): Promise<Client> => {
+    const { id: userKid } = (await all.post('/v3/users', { email: `${rolle}-${owner.orgId}@example.com`, rolle })).body;
+    return owner.client({ userKid, scopes: [...scopesOfRole({}, rolle)] });
+  };
+  const [adviser, office, reader] = [await session('berater'), await session('innendienst'), await session('lesend')];
+  const make = async (one: Client): Promise<string> => {
+    const { status, error } = await one.post('/v3/exports', { sections: ['goals'], format: 'csv' });
+    return `${status} ${error}`;
+  };
+  const made = await Promise.all(Array.from({ length: 11 }, () => make(adviser)));
+  expect(made.sort()).toEqual([...Array(10).fill('202 undefined'), '409 too_many_exports']);
+  expect(await make(office)).toBe('202 undefined');
+  expect(await make(reader)).toBe('403 missing_required_scope');
 });

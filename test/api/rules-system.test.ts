@@ -121,14 +121,21 @@ describe('the tag catalogue (rules 5.11, 9.25)', () => {
       expect(refusal(assigned)).toBe('400 tag_id:invalid_reference');
     });
 
-    test('the number of a private tag on a record is visible, as all annotations are', async () => {
+    test('a private tag is on no record, cannot be taken off, and filters as a tag that does not exist', async () => {
       const { id } = await fixture.plain('system/tags', { freigabe: 0, tag: 'Geheim' });
       const made = await fixture.client.post(fixture.at('goals/#/tags'), { tag_id: id });
       expect(made.status).toBe(201);
-      const { body, text } = await other.get(fixture.at('goals/#/tags'));
-      expect(body.items.map((one: Body) => one.tag_id)).toContain(id);
-      expect(text).not.toContain('Geheim');
-      expect((await fixture.client.delete(fixture.at(`goals/#/tags/${made.body.id}`))).status).toBe(200);
+      const assigned = fixture.at(`goals/#/tags/${made.body.id}`);
+      const numbers = async (one: Client): Promise<readonly number[]> =>
+        (await one.get(fixture.at('goals/#/tags'))).body.items.map(({ tag_id }: Body) => tag_id);
+      expect(await numbers(other)).not.toContain(id);
+      expect(refusal(await other.delete(assigned))).toBe('404 not_found');
+      const rows = [{ id: fixture.id('goals') }];
+      expect((await other.post('/v3/goals/bulk', { rows, untag: id })).body.done).toMatchObject([{ changed: false }]);
+      expect((await other.get(`/v3/goals?tags.tag_id=${id}`)).body.total).toBe(0);
+      expect((await fixture.client.get(`/v3/goals?tags.tag_id=${id}`)).body.total).toBe(1);
+      expect(await numbers(fixture.client)).toContain(id);
+      expect((await fixture.client.delete(assigned)).status).toBe(200);
     });
 
     test('a team-wide tag can be seen, assigned, changed and deleted', async () => {

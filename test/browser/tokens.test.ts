@@ -46,7 +46,7 @@ describe.runIf(hasBrowser)('API tokens', () => {
     await page.getByLabel('Customers: Read').check();
     await page.getByLabel('All: Write').check();
     await page.getByLabel('Goals: Write').uncheck();
-    await page.getByText('Scopes: 15 of 30 chosen').waitFor();
+    await page.getByText('Scopes: 16 of 32 chosen').waitFor();
     await page.getByRole('button', { name: 'None', exact: true }).click();
     await page.getByLabel('Customers: Read').check();
     await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -157,7 +157,7 @@ describe.runIf(hasBrowser)('API tokens', () => {
     expect(await page.getByLabel('Goals: Write').isChecked()).toBe(false);
     await page.getByRole('combobox', { name: 'Everything of one resource' }).click();
     await page.getByRole('option', { name: 'Goals' }).click();
-    await page.getByText('2 of 30 chosen').waitFor();
+    await page.getByText('2 of 32 chosen').waitFor();
     expect(await page.getByLabel('Goals: Write').isChecked()).toBe(true);
     const expires = page.getByLabel('Valid until');
     await page.getByRole('button', { name: 'Unlimited' }).click();

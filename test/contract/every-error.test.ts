@@ -146,6 +146,11 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
   login_failed: () => askSettings(service.address, 'POST', '/session', { email: 'x@example.com', password: 'x' }),
   csrf_failed: () => admin.send('POST', '/tags', { tag: 'x', freigabe: 0 }, { 'x-csrf-token': 'x' }),
   administrator_required: () => user.get('/tokens'),
+  role_exceeds_own_scopes: async () => {
+    const { id } = (await client.post('/v3/users', { email: 'weniger@example.com', rolle: 'lesend' })).body;
+    const one = await organisation.client({ scopes: ['v3:users:write'], userKid: id });
+    return one.patch(`/v3/users/${id}`, { rolle: 'berater' });
+  },
   missing_required_scope: async () => (await withScopes([])).get('/v3/customers'),
   invalid_cursor: () => client.get('/v3/changes?after=x'),
   cursor_expired: async () => {
@@ -326,8 +331,8 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
   },
   too_many_exports: async () => {
     const full = await elsewhere();
-    await service.db.read(sql`insert into export_job (org_id, id, sections, format, scopes, personal, created_at)
-      select ${full.orgId}, 1000000 + n, '{}', 'csv', '{}', false, now() from generate_series(1, 50) n`);
+    await service.db.read(sql`insert into export_job (org_id, id, sections, format, scopes, personal, user_kid, created_at)
+      select ${full.orgId}, 1000000 + n, '{}', 'csv', '{}', false, ${full.adminKid}, now() from generate_series(1, 10) n`);
     return (await full.client()).post('/v3/exports', { sections: ['customers'], format: 'csv' });
   },
   export_not_done: async () => {

@@ -1,39 +1,42 @@
-/** All derived routes with the session of each seeded role: 403 without its scope, never a record of another organisation. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+/**
+ * Rights: all derived routes with the session of each seeded role (403 without its scope, never a record of another
+ * organisation), and each right that a call needs besides the scope of its route. A new operation fails until it has its line.
+ */
+import { beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword, setPassword } from '../../src/access/credentials/passwords.ts';
+import { scopeNames } from '../../src/access/tokens/scopes.ts';
 import { allRoutes } from '../../src/derive/routing/all-routes.ts';
 import { registry } from '../../src/model/registry.ts';
 import { rolesOf } from '../../src/shared/roles.ts';
 import { signIn } from '../support/browser-session.ts';
-import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+import { setUpService } from '../support/fixture.ts';
+import { setUpImportWorker, staged, upload } from '../support/import-client.ts';
+import { refusal } from '../support/rules-fixture.ts';
+import type { Client, Reply } from '../support/service.ts';
 
 const PASSWORD = 'ein langes Kennwort 4711';
 const ABSENT = 2147483647;
+const JSON_TYPE = { 'content-type': 'application/json' };
 /** Calls at once. */
 const TOGETHER = 8;
 /** Calls of one user, who has 600 a minute. */
 const MOST_OF_USER = 500;
 const routes = allRoutes(registry);
 
-let service: TestService;
-let own: Organisation;
-let client: Client;
+const { service, organisation, client } = setUpService({}, { licenses: 20 });
+setUpImportWorker(service);
 let foreign: number;
 beforeAll(async () => {
-  service = await startTestService();
-  own = await service.organisation({ licenses: 20 });
-  client = await own.client();
   const other = await (await service.organisation()).client();
   foreign = (await other.post('/v3/customers', { name: 'Fremd' })).body.id;
 });
-afterAll(() => service?.stop());
 
 /** The session of a new user with a role. */
 const sessionOf = async (rolle: string, number: number) => {
   const email = `${rolle}${number}@example.com`;
   const kid = (await client.post('/v3/users', { name: rolle, email, rolle })).body.id;
   const hash = await hashPassword(PASSWORD);
-  await service.db.transaction((tx) => setPassword(tx, { orgId: own.orgId, kid }, hash, Date.now()));
+  await service.db.transaction((tx) => setPassword(tx, { orgId: organisation.orgId, kid }, hash, Date.now()));
   return signIn(service.address, { email, password: PASSWORD });
 };
 
@@ -57,4 +60,273 @@ test.each(rolesOf().map((role) => [role.id, role] as const))('%s', async (id, ro
       wrong.push(...(await Promise.all(some.slice(at, at + TOGETHER).map(ask))));
   }
   expect(wrong.filter(Boolean)).toEqual([]);
+});
+
+/** Ids of records that the calls below name. */
+let at: { customer: number; activity: number; contract: number; adviser: number };
+/** A token that acts for an adviser. @param lacks scopes that it has not */
+const without = (...lacks: readonly string[]): Promise<Client> =>
+  organisation.client({ scopes: scopeNames.filter((scope) => !lacks.includes(scope)), userKid: at.adviser });
+beforeAll(async () => {
+  const post = async (path: string, body: object) => (await client.post(path, body)).body.id;
+  const customer = await post('/v3/customers', { name: 'Recht' });
+  const adviser = await post('/v3/users', { name: 'B', email: 'rechte@example.com', rolle: 'berater' });
+  at = {
+    customer,
+    adviser,
+    contract: await post('/v3/contracts', { kid: customer }),
+    activity: await post('/v3/activities', { kategorie: 1, betreff: 'x' }),
+  };
+});
+let made = 0;
+const userOf = async (rolle: string): Promise<number> => {
+  made += 1;
+  return (await client.post('/v3/users', { name: rolle, email: `recht${made}@example.com`, rolle })).body.id;
+};
+const importOf = async (): Promise<string> => {
+  made += 1;
+  return `/v3/imports/${(await staged(client, `Nachname\nX${made}\n`, { section: 'customers' })).id}`;
+};
+const exportOf = async (): Promise<string> =>
+  `/v3/exports/${(await client.post('/v3/exports', { sections: ['customers'], format: 'csv' })).body.id}`;
+const hookOf = async (): Promise<string> => {
+  const hook = { url: 'https://example.com/', events: ['customers.insert'] };
+  return `/v3/webhooks/${(await client.post('/v3/webhooks', hook)).body.id}`;
+};
+const failedOf = async (reply: Promise<Reply>): Promise<string> => {
+  const [failed] = (await reply).body.failed;
+  return failed ? `${failed.status} ${failed.error}` : 'none';
+};
+const tool = (one: Client, name: string, args: object): Promise<Reply> =>
+  one.post(
+    '/mcp',
+    { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
+    { accept: 'application/json, text/event-stream' },
+  );
+
+const EXCEEDS = '403 role_exceeds_own_scopes';
+const MISSING = '403 missing_required_scope';
+const INSUFFICIENT = '403 insufficient_scope';
+const ADMINISTRATOR = '403 administrator_required';
+
+/** A right besides the scope of the route: the scopes that are lacking, the call, and its refusal. */
+interface Right {
+  readonly lacks: readonly string[];
+  readonly ask: (one: Client) => Promise<Reply | string>;
+  readonly is: string;
+}
+const right = (lacks: string, ask: Right['ask'], is: string): Right => ({ lacks: lacks.split(' '), ask, is });
+/** The scope of the route is all that the call needs. */
+const ITS_SCOPE: readonly Right[] = [];
+const READS_CUSTOMERS = 'v3:customers:read';
+const ROLE = 'v3:customers:write';
+
+const rights: Readonly<Record<(typeof routes)[number]['operation'], readonly Right[]>> = {
+  list: [
+    right(READS_CUSTOMERS, (one) => one.get(`/v3/contracts?betreuer=${at.adviser}`), MISSING),
+    right(READS_CUSTOMERS, (one) => one.get(`/v3/customers/${at.customer}/damages?betreuer=1`), MISSING),
+    right('v3:documents:read', (one) => one.get('/v3/activities?with_documents=true'), MISSING),
+  ],
+  create: [
+    right(ROLE, (one) => one.post('/v3/users', { name: 'x', email: 'x@example.com', rolle: 'berater' }), EXCEEDS),
+    right('', (one) => one.post('/v3/users', { name: 'x', email: 'x@example.com', rolle: 'admin' }), ADMINISTRATOR),
+    right(ROLE, (one) => one.post('/v3/system/views', { section: 'customers', name: 'x', freigabe: 1 }), MISSING),
+  ],
+  retrieve: [right('v3:contracts:read', (one) => one.get(`/v3/activities/${at.activity}?with_contracts=1`), MISSING)],
+  update: [
+    right(
+      ROLE,
+      async (one) => one.patch(`/v3/users/${await userOf('berater')}`, { email: 'meine@example.com' }),
+      EXCEEDS,
+    ),
+    right(ROLE, async (one) => one.patch(`/v3/users/${await userOf('berater')}`, { aktiv: false }), EXCEEDS),
+    right(ROLE, async (one) => one.patch(`/v3/users/${await userOf('lesend')}`, { rolle: 'berater' }), EXCEEDS),
+    right(ROLE, async (one) => one.patch(`/v3/users/${await userOf('berater')}`, { rolle: 'lesend' }), EXCEEDS),
+    right(
+      ROLE,
+      async (one) => {
+        const { id } = (await one.post('/v3/system/views', { section: 'customers', name: 'x' })).body;
+        return one.patch(`/v3/system/views/${id}`, { freigabe: 1 });
+      },
+      MISSING,
+    ),
+  ],
+  remove: [right(ROLE, async (one) => one.delete(`/v3/users/${await userOf('berater')}`), EXCEEDS)],
+  restore: [
+    right(
+      ROLE,
+      async (one) => {
+        const path = `/v3/users/${await userOf('berater')}`;
+        await client.delete(path);
+        return one.post(`${path}/restore`);
+      },
+      EXCEEDS,
+    ),
+  ],
+  bulk: [
+    right(READS_CUSTOMERS, (one) => one.post('/v3/customers/bulk', {}), MISSING),
+    right(
+      ROLE,
+      async (one) =>
+        failedOf(one.post('/v3/users/bulk', { rows: [{ id: await userOf('berater') }], set: { aktiv: false } })),
+      EXCEEDS,
+    ),
+    right(
+      ROLE,
+      async (one) => {
+        const { id } = (await one.post('/v3/system/views', { section: 'customers', name: 'x' })).body;
+        return failedOf(one.post('/v3/system/views/bulk', { rows: [{ id }], set: { freigabe: 1 } }));
+      },
+      MISSING,
+    ),
+  ],
+  readHistory: ITS_SCOPE,
+  listLinks: ITS_SCOPE,
+  createLink: [
+    right(
+      'v3:contracts:read v3:contracts:write',
+      (one) =>
+        one.post(`/v3/customers/${at.customer}/links`, { foreign_section: 'contracts', foreign_id: at.contract }),
+      '404 target_not_found',
+    ),
+  ],
+  removeLink: ITS_SCOPE,
+  listRelations: ITS_SCOPE,
+  createRelation: ITS_SCOPE,
+  removeRelation: ITS_SCOPE,
+  uploadDocument: ITS_SCOPE,
+  readDocument: ITS_SCOPE,
+  changeDocument: ITS_SCOPE,
+  downloadDocument: ITS_SCOPE,
+  showDocument: ITS_SCOPE,
+  createFolder: ITS_SCOPE,
+  changeFolder: ITS_SCOPE,
+  removeFolder: ITS_SCOPE,
+  submitToInbox: ITS_SCOPE,
+  listRelationTypes: ITS_SCOPE,
+  listSparten: ITS_SCOPE,
+  listUserNames: ITS_SCOPE,
+  listSections: [right(scopeNames.join(' '), (one) => one.get('/v3/system/sections'), INSUFFICIENT)],
+  listDeadlines: [right(READS_CUSTOMERS, (one) => one.get('/v3/contracts/deadlines?betreuer=1'), MISSING)],
+  readAgenda: [right(scopeNames.join(' '), (one) => one.get('/v3/agenda'), INSUFFICIENT)],
+  readContractGdv: ITS_SCOPE,
+  listInboxDocuments: ITS_SCOPE,
+  showInboxDocument: ITS_SCOPE,
+  readInboxText: ITS_SCOPE,
+  assignInboxDocument: ITS_SCOPE,
+  discardInboxDocument: ITS_SCOPE,
+  readChanges: [right(READS_CUSTOMERS, (one) => one.get('/v3/changes?sections=customers'), INSUFFICIENT)],
+  listExports: [right('v3:exports:read', (one) => one.get('/v3/exports'), MISSING)],
+  createExport: [
+    right(READS_CUSTOMERS, (one) => one.post('/v3/exports', { sections: ['customers'], format: 'csv' }), INSUFFICIENT),
+  ],
+  retrieveExport: [right(READS_CUSTOMERS, async (one) => one.get(await exportOf()), INSUFFICIENT)],
+  downloadExport: [right(READS_CUSTOMERS, async (one) => one.get(`${await exportOf()}/download`), INSUFFICIENT)],
+  removeExport: [right(READS_CUSTOMERS, async (one) => one.delete(await exportOf()), INSUFFICIENT)],
+  listImports: ITS_SCOPE,
+  createImport: [right(ROLE, (one) => upload(one, 'Nachname\nY\n', { section: 'customers' }), INSUFFICIENT)],
+  retrieveImport: ITS_SCOPE,
+  removeImport: [right(ROLE, async (one) => one.delete(await importOf()), INSUFFICIENT)],
+  listImportRows: [right(READS_CUSTOMERS, async (one) => one.get(`${await importOf()}/rows`), INSUFFICIENT)],
+  changeImportRow: [
+    right(ROLE, async (one) => one.patch(`${await importOf()}/rows/1`, { action: 'skip' }), INSUFFICIENT),
+  ],
+  applyImport: [right(ROLE, async (one) => one.post(`${await importOf()}/apply`), INSUFFICIENT)],
+  undoImport: [
+    right(
+      ROLE,
+      async (one) => {
+        const path = await importOf();
+        await client.delete(path);
+        return one.post(`${path}/undo`);
+      },
+      INSUFFICIENT,
+    ),
+  ],
+  search: [
+    right(
+      READS_CUSTOMERS,
+      (one) => one.post('/v3/search', { query: 'x', indices: ['customers'] }),
+      '403 forbidden_indices',
+    ),
+  ],
+  toolsSearch: [
+    right(
+      READS_CUSTOMERS,
+      (one) => one.post('/tools/search', { mode: 'apiv3', query: 'x', indices: ['customers'] }),
+      '403 forbidden_indices',
+    ),
+  ],
+  upsertSearch: ITS_SCOPE,
+  answerMcp: [
+    right(
+      ROLE,
+      async (one) => {
+        const id = await userOf('berater');
+        const { text } = await tool(one, 'update', { section: 'users', id, values: { aktiv: false } });
+        return text.includes('role_exceeds_own_scopes') ? EXCEEDS : text;
+      },
+      EXCEEDS,
+    ),
+    right(
+      READS_CUSTOMERS,
+      async (one) => {
+        const { text } = await tool(one, 'list', { section: 'contracts', filters: { betreuer: 1 } });
+        return text.includes('missing_required_scope') ? MISSING : text;
+      },
+      MISSING,
+    ),
+  ],
+  mergeCustomers: ITS_SCOPE,
+  readPrivacy: ITS_SCOPE,
+  exportPerson: ITS_SCOPE,
+  setHold: [
+    right(
+      '',
+      (one) => one.send('PUT', `/v3/customers/${at.customer}/privacy/hold`, '{"reason":"x"}', JSON_TYPE),
+      ADMINISTRATOR,
+    ),
+  ],
+  liftHold: [right('', (one) => one.delete(`/v3/customers/${at.customer}/privacy/hold`), ADMINISTRATOR)],
+  readErasure: ITS_SCOPE,
+  requestErasure: [
+    right(
+      '',
+      (one) => one.post(`/v3/customers/${at.customer}/privacy/erasure`, { confirm: at.customer, reason: 'x' }),
+      ADMINISTRATOR,
+    ),
+  ],
+  listWebhooks: ITS_SCOPE,
+  createWebhook: [
+    right(
+      READS_CUSTOMERS,
+      (one) => one.post('/v3/webhooks', { url: 'https://example.com/', events: ['customers.insert'] }),
+      INSUFFICIENT,
+    ),
+  ],
+  retrieveWebhook: ITS_SCOPE,
+  changeWebhook: [
+    right(READS_CUSTOMERS, async (one) => one.patch(await hookOf(), { url: 'https://example.org/' }), INSUFFICIENT),
+  ],
+  removeWebhook: ITS_SCOPE,
+  testWebhook: ITS_SCOPE,
+  rotateWebhookSecret: ITS_SCOPE,
+  listDeliveries: ITS_SCOPE,
+  retrieveDelivery: ITS_SCOPE,
+  // The delivery's event: test/api/webhooks.test.ts.
+  resendDelivery: ITS_SCOPE,
+};
+
+test('each operation says which rights it needs besides the scope of its route', () => {
+  expect(Object.keys(rights).sort()).toEqual([...new Set(routes.map(({ operation }) => operation))].sort());
+});
+
+const told = (answer: Reply | string): string => (typeof answer === 'string' ? answer : refusal(answer));
+describe.each(Object.entries(rights).filter(([, some]) => some.length))('%s', (_operation, some) => {
+  test.each(
+    some.map((one) => [one.lacks.slice(0, 2).join(' '), one] as const),
+  )('is refused without the right (%s), and only then', async (_lacks, { lacks, ask, is }) => {
+    expect(told(await ask(await without(...lacks)))).toBe(is);
+    expect(told(await ask(client))).not.toBe(is);
+  });
 });

@@ -186,6 +186,14 @@ describe('a session on /v3', () => {
     expect([answer.status, answer.error]).toEqual([403, 'administrator_required']);
   });
 
+  test('gives nobody a role with scopes that its own role lacks', async () => {
+    const { kid, session } = await userOf('personal');
+    const answer = await call(session, 'PATCH', `/v3/users/${kid}`, { rolle: 'berater' });
+    expect([answer.status, answer.error]).toEqual([403, 'role_exceeds_own_scopes']);
+    const own = await call(session, 'PATCH', `/v3/users/${kid}`, { rolle: null, email: 'ohne.rolle@example.com' });
+    expect(own.status).toBe(200);
+  });
+
   test('has the private tags of its user', async () => {
     const [one, other] = [(await userOf('admin')).session, (await userOf('admin')).session];
     const { id } = (await call(one, 'POST', '/v3/system/tags', { tag: 'privat', freigabe: 0 })).body;

@@ -6,10 +6,10 @@ import type { Field } from '../../model/declaration/field-shape.ts';
 import { filterParameters, queryFields } from '../../model/declaration/list-parameters.ts';
 import type { FilteringPart, Resource } from '../../model/declaration/resource.ts';
 import { annotationFilters } from '../../model/parts/annotations.ts';
-import { literal, raw, type Sql, sql, unprepared } from '../../sql/sql.ts';
+import { and, literal, raw, type Sql, sql, unprepared } from '../../sql/sql.ts';
 import { memoizeByIdentity } from '../memoize.ts';
 import type { Collection } from '../routing/collections.ts';
-import { column, equals, visible } from '../storage/columns.ts';
+import { column, equals, visible, visibleTo } from '../storage/columns.ts';
 import { type Compared, type Comparison, comparing, hasOrder, matches } from './comparisons.ts';
 
 interface Operator {
@@ -132,16 +132,22 @@ export const narrowedTo = (filters: readonly AskedFilter[], name: string): unkno
 /** Whether a filter is a comparison. */
 export const isComparing = ({ compared }: AskedFilter): boolean => compared !== undefined;
 
+/** Who filters: rows of parts that this user does not see match nothing. */
+interface FilterReader {
+  readonly orgId: number;
+  readonly userKid: number | null;
+}
+
 /**
  * Conditions on a row `t`. Comparisons, and conditions on own fields of an organisation, have too many combinations
  * for prepared statements.
  */
-export const conditionsOf = (filters: readonly AskedFilter[], orgId: number): readonly Sql[] =>
+export const conditionsOf = (filters: readonly AskedFilter[], reader: FilterReader): readonly Sql[] =>
   filters.map((filter) => {
     const wrapped = filters.find((other) => wraps(filter, other) || wraps(other, filter));
     return wrapped
-      ? unprepared(sql`(${conditionOf(filter, orgId)} or ${conditionOf(wrapped, orgId)})`)
-      : conditionOf(filter, orgId);
+      ? unprepared(sql`(${conditionOf(filter, reader)} or ${conditionOf(wrapped, reader)})`)
+      : conditionOf(filter, reader);
   });
 
 /** Condition on a row `t` that the record which a column names has a value. With its kind, an index of the filter there applies. */
@@ -153,19 +159,25 @@ const equalsThrough = ({ name, through, value }: AskedFilter, orgId: number): Sq
       and o.id = t.${column(through?.column ?? '')} and o.${column(name)} = ${value}::int)`);
 
 /** Condition on a row `t` that one of its rows in a part meets the filter of that. */
-const meetsBelow = ({ part, filter, owner }: NonNullable<Filter['below']>, asked: AskedFilter, orgId: number): Sql => {
+const meetsBelow = (
+  { part, filter, owner }: NonNullable<Filter['below']>,
+  asked: AskedFilter,
+  by: FilterReader,
+): Sql => {
+  const { orgId } = by;
   const { parentColumn, ownerSection } = part.nesting;
   const ofOwner = ownerSection ? sql` and t.owner_section = ${literal(owner)}` : raw('');
   return unprepared(sql`t.id in (
     select t.${column(parentColumn)}
     from ${raw(part.table)} t
-    where t.org_id = ${orgId}${visible(part, 't')}${ofOwner} and ${conditionOf({ ...asked, ...filter, below: undefined }, orgId)})`);
+    where t.org_id = ${orgId}${visible(part, 't')}${ofOwner}${and(visibleTo(part, by))}
+      and ${conditionOf({ ...asked, ...filter, below: undefined }, by)})`);
 };
 
-const conditionOf = (filter: AskedFilter, orgId: number): Sql => {
+const conditionOf = (filter: AskedFilter, reader: FilterReader): Sql => {
   const { name, field, operator, value, compared, through, below } = filter;
-  if (below) return meetsBelow(below, filter, orgId);
-  if (through) return equalsThrough(filter, orgId);
+  if (below) return meetsBelow(below, filter, reader);
+  if (through) return equalsThrough(filter, reader.orgId);
   return operator.comparison && compared
     ? unprepared(comparing(name, field, operator.comparison, compared))
     : equals(name, field, value);

@@ -51,7 +51,7 @@ export const countsStatement = (
     const conditions = [
       ...fixedBy(list, parent),
       ...notArchived(resource),
-      ...visibleTo(resource, userKid),
+      ...visibleTo(resource, { orgId, userKid }),
       ...otherEndThere(resource, registry, orgId),
     ];
     return sql`(

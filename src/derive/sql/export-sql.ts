@@ -49,8 +49,8 @@ const pageOf = ({ limit }: ExportPage): Sql => sql`
 order by t.id
 limit ${limit}::int`;
 
-const shownTo = (resource: Resource, { userKid }: ExportPage): Sql[] =>
-  userKid === 'all' ? [] : visibleTo(resource, sharedParam(userKid));
+const shownTo = (resource: Resource, { orgId, userKid }: ExportPage): Sql[] =>
+  userKid === 'all' ? [] : visibleTo(resource, { orgId, userKid: sharedParam(userKid) });
 
 /** `{id, doc}` of the records of a page. */
 export const exportStatement = (resource: Resource, page: ExportPage): Sql => {

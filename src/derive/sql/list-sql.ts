@@ -242,7 +242,7 @@ export const candidates = (
   filters: readonly AskedFilter[],
   most: number,
 ): Sql => {
-  const conditions = [...fixedBy({ fixed }, sharedParam(reader.pathIds[0])), ...conditionsOf(filters, reader.orgId)];
+  const conditions = [...fixedBy({ fixed }, sharedParam(reader.pathIds[0])), ...conditionsOf(filters, reader)];
   return sql`select count(*)::int as n
 from (
   select 1${rows(resource, reader.orgId, conditions)}
@@ -257,9 +257,9 @@ export const listStatement = (collection: Collection, reader: Reader, asked: Lis
   const { resource, parent } = collection;
   const { orgId } = reader;
   const [first, offset] = [sharedParam(reader.pathIds[0]), sharedParam(asked.offset)];
-  const filters = conditionsOf(asked.filters, orgId);
+  const filters = conditionsOf(asked.filters, reader);
   const hidden = asked.hide ? notArchived(resource) : [];
-  const conditions = [...fixedBy(collection, first), ...filters, ...hidden, ...visibleTo(resource, reader.userKid)];
+  const conditions = [...fixedBy(collection, first), ...filters, ...hidden, ...visibleTo(resource, reader)];
   const from = rows(resource, orgId, conditions, sql`${raw(resource.table)} t${ownOrder(asked) ? OWN : raw('')}`);
   const { deadlinesFrom } = reader;
   const document = withDeadline(

@@ -32,7 +32,7 @@ export const namesStatement = (
     asked.map(
       ({ resource, ids, deleted }) => sql`select ${literal(resource.path)} as section, t.id, ${nameOf(resource)} as name
 from ${raw(resource.table)} t
-where t.org_id = ${orgId} and t.id = any(${ids}::int[])${deleted ? ownRows(resource) : visible(resource, 't')}${and(visibleTo(resource, userKid))}`,
+where t.org_id = ${orgId} and t.id = any(${ids}::int[])${deleted ? ownRows(resource) : visible(resource, 't')}${and(visibleTo(resource, { orgId, userKid }))}`,
     ),
     '\nunion all\n',
   );

@@ -91,7 +91,7 @@ export const fixedBy = ({ fixed }: Pick<Collection, 'fixed'>, parent: unknown): 
 export const pathConditions = (collection: Collection, { orgId, userKid, pathIds }: Reader): Sql[] => {
   const parent = sharedParam(pathIds[0]);
   const there = collection.parent ? [isThere(collection.parent, orgId, parent)] : [];
-  return [...fixedBy(collection, parent), ...there, ...visibleTo(collection.resource, userKid)];
+  return [...fixedBy(collection, parent), ...there, ...visibleTo(collection.resource, { orgId, userKid })];
 };
 
 /**
@@ -124,7 +124,7 @@ export const recordsStatement = (
     sql`t.id = any(${ids}::int[])`,
     ...(owner && ownerSection ? [sql`t.owner_section = ${literal(owner.path)}`] : []),
     ...(owner ? [isThere(owner, orgId, sql`t.${column(parentColumn)}`)] : []),
-    ...visibleTo(resource, userKid),
+    ...visibleTo(resource, { orgId, userKid }),
   ];
   return prepared`select t.id, ${readText(resource, 't', orgId)} as doc${rows(resource, orgId, conditions)}`;
 };

@@ -2,7 +2,7 @@
 import type { Field } from '../../model/declaration/field-shape.ts';
 import { foldedBy, foldValue } from '../../model/declaration/folds.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
-import type { Rule } from '../../model/declaration/rule.ts';
+import type { RowReader, Rule } from '../../model/declaration/rule.ts';
 import { join, literal, raw, type Sql, sharedParam, sql, unprepared } from '../../sql/sql.ts';
 
 export { visible } from '../../model/declaration/rule.ts';
@@ -110,9 +110,9 @@ export const notArchived = (resource: Resource): Sql[] => {
   return hides ? [sql`t.${column(hides.field)} = 0`] : [];
 };
 
-/** Conditions on a row `t` for its visibility to a user. @param userKid may be a shared parameter */
-export const visibleTo = ({ rules }: Resource, userKid: unknown): Sql[] =>
-  rules.flatMap(({ shows }) => (shows ? [shows(userKid)] : []));
+/** Conditions on a row `t` for its visibility to a user. @param reader its user may be a shared parameter */
+export const visibleTo = ({ rules }: Pick<Resource, 'rules'>, reader: RowReader): Sql[] =>
+  rules.flatMap(({ shows }) => (shows ? [shows(reader)] : []));
 
 /** A field as `row_to_json` serializes it. */
 const printed = (row: string, name: string, field: Field, instead: Readonly<Record<string, Sql>>): Sql => {

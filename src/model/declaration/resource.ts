@@ -39,6 +39,7 @@ export interface Embed {
 
 /** A part as far as filters of the records above it use it. */
 export interface FilteringPart extends RuledKind {
+  readonly rules: readonly Rule[];
   readonly fields: Fields;
   readonly nesting: { readonly parentColumn: string; readonly ownerSection: boolean };
 }

@@ -33,6 +33,19 @@ export interface Changing {
   readonly tokenId: number | null;
   /** Value of the plan. */
   readonly licenses: number;
+  readonly scopes: ReadonlySet<string>;
+  /** Scopes of a role of the organisation. */
+  readonly scopesOfRole: (role: string | null) => ReadonlySet<string>;
+  /** Scope family of a record kind with addresses of its own. */
+  readonly familyOf: (section: string) => string | undefined;
+}
+
+/** Whether an operator's command or the service itself makes the change: it has all rights. */
+export const isCommand = ({ userKid, tokenId }: Changing): boolean => userKid === null && tokenId === null;
+
+/** A refusal because of a scope that the call itself does not need. */
+export interface MissingScope {
+  readonly scope: string;
 }
 
 /** A change of one record, before it is written; the record is locked. */
@@ -56,13 +69,19 @@ export interface NamedField {
   readonly columnTypes?: readonly string[];
 }
 
+/** The organisation and the user that read rows: values of a statement, or SQL. */
+export interface RowReader {
+  readonly orgId: unknown;
+  readonly userKid: unknown;
+}
+
 /** A rule of a record kind. */
 export interface Rule {
   readonly names: readonly NamedField[];
   /** Codes that each verb can answer because of it. */
   readonly codes?: Readonly<Partial<Record<Verb, readonly Code[]>>>;
   /** Checks a change; a returned code refuses it. */
-  readonly check?: (change: ProposedChange) => Look | Code | null;
+  readonly check?: (change: ProposedChange) => Look | Code | MissingScope | null;
   /** Index that it needs, as SQL after `on table`. */
   readonly index?: (kind: RuledKind) => string;
   /** A constraint of the database, and the code where a row violates it. */
@@ -70,7 +89,7 @@ export interface Rule {
   /** Items of a batch exclude each other: they take their turns, and the first wins. */
   readonly inTurn?: boolean;
   /** Condition on a row `t` for its visibility to other users. */
-  readonly shows?: (userKid: unknown) => Sql;
+  readonly shows?: (reader: RowReader) => Sql;
   /** Visibility of one record: the only user who sees it (0 for none), or null where all do. */
   readonly shownTo?: (record: Values) => number | null;
   /** Flag of records that stay out of lists, unless a switch of the query asks for them. */

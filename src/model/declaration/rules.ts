@@ -4,7 +4,15 @@ import type { Code } from '../../errors/api-error.ts';
 import { emailKey } from '../../shared/email.ts';
 import { ADMIN_ROLE } from '../../shared/roles.ts';
 import { prepared, raw, sharedParam, sql } from '../../sql/sql.ts';
-import { type Changing, type NamedField, type ProposedChange, type Rule, visible, whereLive } from './rule.ts';
+import {
+  type Changing,
+  isCommand,
+  type NamedField,
+  type ProposedChange,
+  type Rule,
+  visible,
+  whereLive,
+} from './rule.ts';
 
 const column = (name: string) => raw(`t."${name}"`);
 
@@ -85,17 +93,29 @@ interface Opened {
 /** Records that only their owner sees, unless a flag opens them. */
 export const privateTo = (owner: string, { unless }: Opened): Rule => ({
   names: [named('privateTo.unless', unless, 'smallint', 'int'), named('privateTo.owner', owner, 'int')],
-  shows: (userKid) => sql`(${column(unless)} = 1 or ${column(owner)} = ${userKid}::int)`,
+  shows: ({ userKid }) => sql`(${column(unless)} = 1 or ${column(owner)} = ${userKid}::int)`,
   shownTo: (record) => (record[unless] === TAKEN ? null : Number(record[owner] ?? 0)),
+});
+
+/** Rows that name a record of a kind which is private to its owner: they are seen with it alone. */
+export const shownWith = (
+  reference: string,
+  { table, owner, unless }: Opened & Record<'table' | 'owner', string>,
+): Rule => ({
+  names: [named('shownWith', reference, 'int')],
+  shows: ({ orgId, userKid }) => sql`exists (
+    select from ${raw(table)} o
+    where o.org_id = ${orgId} and o.org_id = t.org_id and o.id = ${column(reference)}
+      and (o.${raw(`"${unless}"`)} = 1 or o.${raw(`"${owner}"`)} = ${userKid}::int))`,
 });
 
 /** Records that only their owner and administrators change. */
 export const changedByOwner = (owner: string, code: Code): Rule => ({
   names: [named('changedByOwner', owner, 'int')],
   codes: { update: [code], remove: [code] },
-  *check({ before, by: { orgId, userKid, tokenId } }) {
-    const isCommand = userKid === null && tokenId === null;
-    if (!before || isCommand || (userKid !== null && before[owner] === userKid)) return null;
+  *check({ before, by }) {
+    const { orgId, userKid } = by;
+    if (!before || isCommand(by) || (userKid !== null && before[owner] === userKid)) return null;
     const [administrator] = yield prepared`select 1
       from contact t
       where t.org_id = ${orgId} and t.section = 'users' and t.del = 0 and t.id = ${userKid} and t.aktiv and t.rolle = ${ADMIN_ROLE}`;
@@ -103,17 +123,29 @@ export const changedByOwner = (owner: string, code: Code): Rule => ({
   },
 });
 
+/** Records that a flag opens to all: then each change needs the write scope of the record kind that they are for. */
+export const openedByWriters = (flag: string, section: string): Rule => ({
+  names: [named('openedByWriters', flag, 'smallint', 'int'), named('openedByWriters', section)],
+  check({ after, by }) {
+    const family = after?.[flag] === TAKEN && !isCommand(by) ? by.familyOf(String(after[section])) : undefined;
+    const scope = `v3:${family}:write`;
+    return family === undefined || by.scopes.has(scope) ? null : { scope };
+  },
+});
+
 /** A field, and the removal, that access depends on. */
 export const givesAccess = (field: string): Rule => ({ names: [named('givesAccess', field)], givesAccess: field });
 
-/** Records with power over the organisation: those with the value in the field (rules 8.2). */
+/** Records with power over the organisation: those with a role, above all the one that may everything (rules 8.2). */
 export interface Guard {
   readonly field: string;
   readonly value: string;
-  /** Fields of such a record that a token changes only where it acts for such a one; its making and removal as well. */
+  /** Fields of such a record that a caller changes only where it acts for such a one; its making and removal as well. */
   readonly changes: readonly string[];
-  /** Code where the token acts for another. */
+  /** Code where the caller acts for another. */
   readonly code: Code;
+  /** Code where a record has, or gets, another role with a scope that the caller lacks. */
+  readonly exceeds: Code;
   /** Code where the last of them who can sign in would be lost. */
   readonly last: Code;
 }
@@ -124,24 +156,36 @@ const stays = (guard: Guard, { resource: { login }, before, after }: ProposedCha
   after[login?.while ?? ''] === true &&
   emailKey(String(before?.[login?.by ?? ''] ?? '')) === emailKey(String(after[login?.by ?? ''] ?? ''));
 
+/** Whether the role before or after a change has a scope that the caller lacks. */
+const exceeds = ({ field }: Guard, { before, after, by }: ProposedChange): boolean =>
+  [before, after].some((record) =>
+    [...by.scopesOfRole((record?.[field] ?? null) as string | null)].some((scope) => !by.scopes.has(scope)),
+  );
+
 /** Who may change records that have power over the organisation, and that one who can sign in stays (rules 8.2). */
 export const guarded = (guard: Guard): Rule => ({
   names: [named('guarded.field', guard.field), ...guard.changes.map((field) => named('guarded.changes', field))],
-  codes: { create: [guard.code], update: [guard.code, guard.last], remove: [guard.code, guard.last] },
+  codes: {
+    create: [guard.code, guard.exceeds],
+    update: [guard.code, guard.exceeds, guard.last],
+    remove: [guard.code, guard.exceeds, guard.last],
+  },
   needsLogin: true,
   *check(change) {
     const { resource, id, before, after, by } = change;
-    if (![before, after].some((record) => record?.[guard.field] === guard.value)) return null;
+    const isHighest = [before, after].some((record) => record?.[guard.field] === guard.value);
     if (before && after && guard.changes.every((name) => before[name] === after[name])) return null;
+    if (!isHighest && (isCommand(by) || !exceeds(guard, change))) return null;
     // Removals of such records are serialized per organisation, so that each sees the remaining ones.
     yield prepared`select 1 from organisation where org_id = ${by.orgId} for no key update`;
     const holding = sql`t.org_id = ${by.orgId}${visible(resource, 't')}
       and ${column(resource.login?.while ?? '')} and ${column(guard.field)} = ${guard.value}`;
-    if (by.tokenId !== null || by.userKid !== null) {
+    if (!isCommand(by)) {
       // A deactivated administrator administers nothing.
       const acting = yield prepared`select 1 from ${raw(resource.table)} t where ${holding} and t.id = ${by.userKid}`;
-      if (!acting.length) return guard.code;
+      if (!acting.length) return isHighest ? guard.code : guard.exceeds;
     }
+    if (!isHighest) return null;
     if (!before || stays(guard, change)) return null;
     const one = sharedParam(id);
     const [row] = yield prepared`select

@@ -3,7 +3,7 @@ import { int, longText, reference, rowId, stamps, text } from '../declaration/fi
 import { NUMBER } from '../declaration/path-keys.ts';
 import type { Fields } from '../declaration/resource.ts';
 import { defineAnnotation } from '../declaration/resource.ts';
-import { unique } from '../declaration/rules.ts';
+import { shownWith, unique } from '../declaration/rules.ts';
 
 const owner: Fields = {
   owner_section: text('Datensatzart', { server: true, always: true, section: true, max: 40 }),
@@ -65,7 +65,10 @@ export const tagAssignments = defineAnnotation({
     tag_id: reference('Tag', 'system/tags', { required: true, filter: true }),
     ...created,
   },
-  rules: [unique('tag_assignment_once', 'owner_section, owner_id, tag_id', 'tag_already_assigned')],
+  rules: [
+    unique('tag_assignment_once', 'owner_section, owner_id, tag_id', 'tag_already_assigned'),
+    shownWith('tag_id', { table: 'tag', owner: 'kid', unless: 'freigabe' }),
+  ],
 });
 
 /** Annotations that narrow the lists of all annotated records. */

@@ -52,6 +52,7 @@ export const users = defineContact({
       value: ADMINISTRATOR,
       changes: ['rolle', 'aktiv', 'email'],
       code: 'administrator_required',
+      exceeds: 'role_exceeds_own_scopes',
       last: 'last_administrator',
     }),
     givesAccess('aktiv'),

@@ -1,6 +1,6 @@
 import { int, rowId, stamps, text } from '../declaration/field.ts';
 import { defineResource } from '../declaration/resource.ts';
-import { changedByOwner, privateTo } from '../declaration/rules.ts';
+import { changedByOwner, openedByWriters, privateTo } from '../declaration/rules.ts';
 
 /** Maximum characters of a query, and of the widths of columns. */
 const LONG = 4000;
@@ -28,5 +28,9 @@ export const views = defineResource({
     freigabe: int('Freigabe', { min: 0, max: 1, default: 0 }),
     ...stamps(),
   },
-  rules: [privateTo('kid', { unless: 'freigabe' }), changedByOwner('kid', 'administrator_required')],
+  rules: [
+    privateTo('kid', { unless: 'freigabe' }),
+    changedByOwner('kid', 'administrator_required'),
+    openedByWriters('freigabe', 'section'),
+  ],
 });

@@ -1,14 +1,22 @@
 /** Parses the query of a read, and builds the metadata that `with_schema` adds to its answer. */
+
 import { answerMetadata } from '../../derive/metadata/field-metadata.ts';
-import { narrowedTo } from '../../derive/query/filters.ts';
+import { type Filter, narrowedTo } from '../../derive/query/filters.ts';
 import { type ListQuery, parseQuery, type QueryOf } from '../../derive/query/query-schema.ts';
 import type { Reader } from '../../derive/sql/read-sql.ts';
 import { invalid } from '../../errors/api-error.ts';
-import { type Call, localNow, readerOf } from './call.ts';
+import { type Call, type Context, localNow, readerOf } from './call.ts';
+import { requireScope } from './require-scope.ts';
 
-/** The query of a list or single read. @throws 400 `validation_failed`, `invalid_kid` */
+/** A filter by a value of another record kind tells of its records. @throws 403 `missing_required_scope` */
+export const requireFilterScope = ({ actor, model }: Context, through: Filter['through']): void => {
+  if (through) requireScope(actor, `v3:${model.registry.get(through.section).scope}:read`);
+};
+
+/** The query of a list or single read. @throws 400 `validation_failed`, `invalid_kid`; 403 `missing_required_scope` */
 export const readQuery = (call: Call, of: QueryOf): ListQuery => {
   const { query, issues, failure } = parseQuery(call.collection, call.query, of);
+  for (const { through } of query.filters) requireFilterScope(call, through);
   if (failure) throw failure;
   if (issues.length) throw invalid(issues);
   return query;

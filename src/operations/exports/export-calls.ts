@@ -5,6 +5,7 @@ import { parseBody } from '../../derive/validation/parse-body.ts';
 import { fail } from '../../errors/api-error.ts';
 import { newExport } from '../../model/records/export-body.ts';
 import { MAX_EXPORTS } from '../../shared/limits.ts';
+import { sql } from '../../sql/sql.ts';
 import { objectBody } from '../call/body-shape.ts';
 import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
 import { acceptTerms, pick } from '../call/in-memory-list.ts';
@@ -66,7 +67,9 @@ export const createExport = async (call: SpecialCall): Promise<OperationResult> 
   const id = await db.nextId(SEQUENCE);
   const answer = json(202, { id, state: 'running' });
   await db.transaction(async (tx) => {
-    const [count] = await tx.run<{ n: number }>(countStatement(actor.orgId));
+    // Exports that are made at the same time count each other.
+    await tx.run(sql`select 1 from organisation where org_id = ${actor.orgId} for no key update`);
+    const [count] = await tx.run<{ n: number }>(countStatement(actor));
     if ((count?.n ?? 0) >= MAX_EXPORTS) throw fail('too_many_exports');
     const changes = { sections: [null, accepted.sections], format: [null, format], since: [null, since] };
     await tx.finish([

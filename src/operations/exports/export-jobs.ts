@@ -66,9 +66,12 @@ export const listJobs = async (
 export const jobStatement = (orgId: number, id: number): Sql =>
   sql`select ${COLUMNS} from export_job e where e.org_id = ${orgId} and e.id = ${id}::int`;
 
-/** SELECT of the number of exports of an organisation. */
-export const countStatement = (orgId: number): Sql =>
-  sql`select count(*)::int as n from export_job where org_id = ${orgId}`;
+/** SELECT of the number of exports of a user, or of a token without one. */
+export const countStatement = ({ orgId, userKid, tokenId }: Actor): Sql =>
+  sql`select count(*)::int as n
+    from export_job
+    where org_id = ${orgId} and user_kid is not distinct from ${userKid}::int
+      and (user_kid is not null or token_id is not distinct from ${tokenId}::bigint)`;
 
 /** INSERT of a job. */
 export const insertJob = (

@@ -161,12 +161,13 @@ export const changeImportRow = async (call: SpecialCall): Promise<OperationResul
   return json(200, shownRow(after));
 };
 
-/** Sections of the rows of a job. */
-const sectionsOf = async ({ db, actor }: SpecialCall, id: number): Promise<readonly string[]> => {
-  const rows = await db.queryLong<{ section: string }>(sql`select distinct r.section
+/** @throws 403 `insufficient_scope` where the caller may not write all sections of a job: the asked one, and those of its rows */
+const requireWriteScopes = async (call: SpecialCall, { id, options }: ImportJob): Promise<void> => {
+  const rows = await call.db.queryLong<{ section: string }>(sql`select distinct r.section
     from import_row r
-    where r.org_id = ${actor.orgId} and r.job_id = ${id}`);
-  return rows.map(({ section }) => section);
+    where r.org_id = ${call.actor.orgId} and r.job_id = ${id}`);
+  const sections = new Set([...(options.section ? [options.section] : []), ...rows.map(({ section }) => section)]);
+  for (const section of sections) requireWriteScope(call, section);
 };
 
 /** Queues a step; the caller becomes the author of its changes. */
@@ -179,8 +180,9 @@ const queue = async (
   const { db, actor, pathIds, keeper } = call;
   const { orgId } = actor;
   const id = pathIds[0] ?? 0;
-  requireState(await readJob(db, orgId, id), allowed);
-  for (const section of await sectionsOf(call, id)) requireWriteScope(call, section);
+  const job = await readJob(db, orgId, id);
+  requireState(job, allowed);
+  await requireWriteScopes(call, job);
   const answer = json(202, { id, state });
   await db.transaction(async (tx) => {
     requireState(await lockJob(tx, orgId, id), allowed);
@@ -220,11 +222,12 @@ export const undoImport = async (call: SpecialCall): Promise<OperationResult> =>
 
 const RUNNING: readonly ImportState[] = ['staging', 'applying', 'undoing', 'ready'];
 
-/** DELETE `/v3/imports/{id}`: cancels an unfinished import, and removes any other with its rows. @throws 404 */
+/** DELETE `/v3/imports/{id}`: cancels an unfinished import, and removes any other with its rows. @throws 403, 404 */
 export const removeImport = async (call: SpecialCall): Promise<OperationResult> => {
   const { db, actor, pathIds } = call;
   const { orgId } = actor;
   const id = pathIds[0] ?? 0;
+  await requireWriteScopes(call, await readJob(db, orgId, id));
   const state = await db.transaction(async (tx) => {
     const job = await lockJob(tx, orgId, id);
     const runs = RUNNING.includes(job.state);

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { runParallel } from '../../concurrency/run-parallel.ts';
 import { isSameValue } from '../../db/audit-entry.ts';
+import { visibleTo } from '../../derive/storage/columns.ts';
 import { toIssues, validateBody } from '../../derive/validation/body-schema.ts';
 import { ApiError, fail, type Issue, invalid } from '../../errors/api-error.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
@@ -9,7 +10,7 @@ import type { CollectionOperation } from '../../model/declaration/operation-name
 import type { Resource, Verb } from '../../model/declaration/resource.ts';
 import { MAX_INT } from '../../shared/int32.ts';
 import { MAX_BULK } from '../../shared/limits.ts';
-import { literal, prepared } from '../../sql/sql.ts';
+import { and, literal, prepared } from '../../sql/sql.ts';
 import { objectBody } from '../call/body-shape.ts';
 import { type Call, json, type OperationResult } from '../call/call.ts';
 import { etagOf } from '../call/etag.ts';
@@ -104,7 +105,7 @@ const rowRunner = (run: Run, call: Call, bulk: Bulk) => {
     const [found] = await db.read<{ id: number }>(prepared`select t.id
       from tag_assignment t
       where t.org_id = ${actor.orgId} and t.owner_section = ${literal(collection.resource.path)}
-        and t.owner_id = ${row.id} and t.tag_id = ${bulk.untag} and t.del = 0`);
+        and t.owner_id = ${row.id} and t.tag_id = ${bulk.untag} and t.del = 0${and(visibleTo(tags().resource, actor))}`);
     if (!found) return false;
     await run('remove', { ...plain, collection: tags(), pathIds: [row.id, found.id], body: undefined });
     return true;

@@ -39,7 +39,7 @@ const lockDeleted = async (call: Call, tx: Tx): Promise<Locked> => {
   const [parents, [row]] = await Promise.all([
     above === undefined ? [] : tx.run(lockParentOf(resource, model.registry.get(above), actor.orgId, id)),
     tx.run<Record<string, string | null>>(
-      lockDeletedRow(resource, actor.orgId, id, { conditions: visibleTo(resource, actor.userKid), earliest }),
+      lockDeletedRow(resource, actor.orgId, id, { conditions: visibleTo(resource, actor), earliest }),
     ),
   ]);
   if (!row) throw fail('not_found');

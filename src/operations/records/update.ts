@@ -85,7 +85,7 @@ export const lockRecord = async (place: Target, tx: Tx, strength: Strength): Pro
   const id = lastPathId(place);
   const owner = keptOwner(place, strength);
   const conditions = owner
-    ? [...fixedBy(collection, owner.id), ...visibleTo(resource, actor.userKid)]
+    ? [...fixedBy(collection, owner.id), ...visibleTo(resource, actor)]
     : pathConditions(collection, readerOf(place));
   const [row] = await tx.run<Record<string, string | null>>(
     lockRow(resource, actor.orgId, id, conditions, strength, owner),

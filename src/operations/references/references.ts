@@ -49,7 +49,7 @@ const lookUp = ({ actor, model }: Context, target: Resource, ids: readonly numbe
   const live = isShared ? raw(' and t.del = 0') : visible(target, 't');
   return prepared`select t.id${kind}
     from ${raw(target.table)} t
-    where t.org_id = ${actor.orgId}${live} and t.id = any(${ids}::int[])${and(visibleTo(target, actor.userKid))}${lock ? IN_ORDER : raw('')}`;
+    where t.org_id = ${actor.orgId}${live} and t.id = any(${ids}::int[])${and(visibleTo(target, actor))}${lock ? IN_ORDER : raw('')}`;
 };
 
 const satisfies = (registry: Registry, { id, reference }: Named, found: readonly Found[]): boolean => {

@@ -108,7 +108,10 @@ export const readAgenda = async (call: SpecialCall): Promise<OperationResult> =>
     call.actor,
     all.map(([, { scope }]) => `v3:${scope}:read`),
   );
-  const groups = all.filter(([, { scope }]) => call.actor.scopes.has(`v3:${scope}:read`));
+  const may = (family: string): boolean => call.actor.scopes.has(`v3:${family}:read`);
+  // The adviser of a contract or damage is that of its customer.
+  const mayNarrow = ({ adviser: by }: Group): boolean => adviser === null || by !== 'betreuer' || may('customers');
+  const groups = all.filter(([, group]) => may(group.scope) && mayNarrow(group));
   const names: Record<string, Record<string, string>> = {};
   const answered = await Promise.all(
     groups.map(async ([name, group]) => {

@@ -2,13 +2,14 @@
 import { isOn, pagingOf } from '../../derive/query/query-schema.ts';
 import { deadlinesStatement } from '../../derive/sql/deadlines-sql.ts';
 import { localNow, type OperationResult, type SpecialCall } from '../call/call.ts';
+import { requireFilterScope } from '../call/read-query.ts';
 import { nameCollector } from '../references/record-names.ts';
 import { PeriodQuery } from './period.ts';
 
 /** Today in the time zone of the organisation. */
 export const today = (call: SpecialCall): string => localNow(call).slice(0, 'YYYY-MM-DD'.length);
 
-/** @throws 400 `validation_failed` */
+/** @throws 400 `validation_failed`; 403 `missing_required_scope` for the adviser without the read scope of customers */
 export const listDeadlines = async (call: SpecialCall): Promise<OperationResult> => {
   const { db, actor, model, query } = call;
   const given = new PeriodQuery(query);
@@ -26,6 +27,7 @@ export const listDeadlines = async (call: SpecialCall): Promise<OperationResult>
   };
   given.assertValid();
   const collection = model.collection('contracts');
+  if (asked.adviser !== null) requireFilterScope(call, collection.resource.filtersThrough.betreuer);
   const [row] = await db.queryLong<{ total: number; items: string | null }>(
     deadlinesStatement(collection.resource, actor.orgId, asked),
   );

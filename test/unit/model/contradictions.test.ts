@@ -94,6 +94,7 @@ const guard = {
   value: 'x',
   changes: ['name'],
   code: 'administrator_required',
+  exceeds: 'role_exceeds_own_scopes',
   last: 'last_administrator',
 } as const;
 

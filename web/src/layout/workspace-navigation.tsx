@@ -30,6 +30,7 @@ import { Count } from '../components/text/count.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Link } from '../router/link.tsx';
 import { useLocation } from '../router/use-router.ts';
+import { READS_EXPORTS } from '../workspace/exports/export-job.ts';
 import { IMPORT_SCOPE } from '../workspace/imports/import-job.ts';
 import { INBOX_SCOPE, waitingQuery } from '../workspace/inbox/waiting.ts';
 import { useLiveChanges } from '../workspace/live/use-live-changes.ts';
@@ -239,7 +240,7 @@ export const WorkNavigation = ({ onFollow }: { onFollow: () => void }) => {
             onFollow={onFollow}
           />
         ) : null}
-        {sections.length ? (
+        {user.scopes.includes(READS_EXPORTS) && sections.length ? (
           <WorkLink
             to="/exports"
             name={exports('title')}

@@ -54,11 +54,11 @@ const asked = (field: Field, isComparison: boolean): Json => {
 };
 
 /** The parameter of a filter. */
-export const filterParameter = (name: string, { field, operator }: Filter): Json =>
+export const filterParameter = (name: string, { field, operator, through }: Filter): Json =>
   parameter(
     name,
     operator.reads === 'empty' ? SWITCH : asked(field, operator.comparison !== undefined),
-    operator.about(field.label),
+    `${operator.about(field.label)}${through ? ` Needs the read scope of ${through.section}.` : ''}`,
   );
 
 /** Known names, and the names that an organisation gives its own fields, if it may add some. */

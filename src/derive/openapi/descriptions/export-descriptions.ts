@@ -69,7 +69,7 @@ export const exportNotes: Readonly<Record<ExportOperation, OperationNote>> = loo
   },
   createExport: {
     summary: 'Export records',
-    description: `Writes all records of the sections into a file: one file, or a ZIP of one file a section. CSV is for a German Excel (semicolons, decimal commas, German dates; the header has the names of the fields); NDJSON has one record a line, as reads answer it. Parts and annotations (\`addresses\`, \`comments\`) are sections of their own; they have the records of owners that the caller may read. Needs the read scopes of the sections. An export is kept for ${EXPORT_DAYS} days; an organisation has at most ${MAX_EXPORTS}.`,
+    description: `Writes all records of the sections into a file: one file, or a ZIP of one file a section. CSV is for a German Excel (semicolons, decimal commas, German dates; the header has the names of the fields); NDJSON has one record a line, as reads answer it. Parts and annotations (\`addresses\`, \`comments\`) are sections of their own; they have the records of owners that the caller may read. Needs the read scopes of the sections. An export is kept for ${EXPORT_DAYS} days; a user has at most ${MAX_EXPORTS}.`,
     codes: ['insufficient_scope', 'too_many_exports'],
     body: {
       type: 'object',

@@ -26,6 +26,8 @@ export const errors = {
     origin_not_allowed: 'Seiten dieser Herkunft dürfen diese Adresse nicht aufrufen.',
     csrf_failed: 'Die Anfrage wurde abgewiesen. Bitte laden Sie die Seite neu.',
     administrator_required: 'Dafür brauchen Sie die Rolle Administrator.',
+    role_exceeds_own_scopes:
+      'Die Rolle dieses Benutzers hat Rechte, die Ihnen fehlen. Bitte wenden Sie sich an einen Administrator.',
     login_failed: 'E-Mail-Adresse oder Passwort ist falsch.',
     code_required: 'Bitte geben Sie den Code Ihrer Authenticator-App ein.',
     code_invalid: `Der Code ist falsch oder abgelaufen. ${CLOCK}`,
@@ -78,7 +80,7 @@ export const errors = {
     fixed_kind: 'Dieses Feld gibt es schon mit einer anderen Art.',
     too_many_fields: 'Mehr eigene Felder sind bei dieser Datensatzart nicht möglich.',
     too_many_settings: 'Felder und Auswahllisten sind zusammen zu groß geworden. Bitte lange Listen kürzen.',
-    too_many_exports: 'Es gibt zu viele Exporte. Löschen Sie die, die nicht mehr gebraucht werden.',
+    too_many_exports: 'Sie haben zu viele Exporte. Bitte löschen Sie die, die Sie nicht mehr brauchen.',
     export_not_done: 'Der Export hat noch keine Datei, oder er ist gescheitert.',
     too_many_webhooks: 'Mehr Webhooks sind nicht möglich, oder nicht für eines dieser Ereignisse.',
     unknown_field: 'Dieses Feld gibt es nicht (mehr).',

@@ -3,6 +3,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { readV3 } from '../../api/v3.ts';
 
 export const EXPORTS = '/exports';
+/** Scopes of those who see exports, and of those who make and delete them. */
+export const [READS_EXPORTS, WRITES_EXPORTS] = ['v3:exports:read', 'v3:exports:write'];
 
 /** An export. */
 export interface ExportJob {

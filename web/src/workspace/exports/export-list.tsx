@@ -1,6 +1,7 @@
 /** Exports of the last days: their progress, and the files. */
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSession } from '../../api/session.ts';
 import { sendV3 } from '../../api/v3.ts';
 import { EmptyState, QueryState } from '../../components/feedback/query-state.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
@@ -10,7 +11,7 @@ import { notify, notifyError } from '../../hooks/notify.ts';
 import { useDownload } from '../../hooks/use-download.ts';
 import { nameOf } from '../../i18n/label-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { EXPORTS, EXPORTS_KEY, type ExportJob, exportsQuery, fileOf } from './export-job.ts';
+import { EXPORTS, EXPORTS_KEY, type ExportJob, exportsQuery, fileOf, WRITES_EXPORTS } from './export-job.ts';
 
 /** Names of sections that are shown; the others are a number. */
 const NAMED = 4;
@@ -35,6 +36,7 @@ const Actions = ({ job }: { job: ExportJob }) => {
   const { t } = useTranslation('exports');
   const client = useQueryClient();
   const download = useDownload();
+  const writes = useSession().user.scopes.includes(WRITES_EXPORTS);
   const { id, state, file } = job;
   const name = file?.name ?? contents(job);
   const remove = async () => {
@@ -53,14 +55,16 @@ const Actions = ({ job }: { job: ExportJob }) => {
           {t('download')}
         </Anchor>
       ) : null}
-      <Button
-        size="compact-sm"
-        variant="default"
-        onClick={remove}
-        aria-label={t(state === 'running' ? 'cancelOf' : 'removeOf', { name })}
-      >
-        {t(state === 'running' ? 'cancel' : 'remove')}
-      </Button>
+      {writes ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={remove}
+          aria-label={t(state === 'running' ? 'cancelOf' : 'removeOf', { name })}
+        >
+          {t(state === 'running' ? 'cancel' : 'remove')}
+        </Button>
+      ) : null}
     </Group>
   );
 };

@@ -8,10 +8,12 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 /** @param save stores the view @throws ApiError */
 export const ViewForm = (props: {
   opened: boolean;
+  /** The user may write records of the list. */
+  shares: boolean;
   onClose: () => void;
   create: (values: { name: string; freigabe: number }) => Promise<void>;
 }) => {
-  const { opened, onClose, create } = props;
+  const { opened, shares, onClose, create } = props;
   const { t } = useTranslation('views');
   const { t: common } = useTranslation();
   const form = useForm({ initialValues: { name: '', shared: false } });
@@ -25,7 +27,7 @@ export const ViewForm = (props: {
   return (
     <FormModal opened={opened} onClose={onClose} title={t('saveAs')} submit={common('save')} form={form} save={save}>
       <TextInput label={t('name')} required maxLength={255} {...form.getInputProps('name')} />
-      <Checkbox label={t('share')} {...form.getInputProps('shared', { type: 'checkbox' })} />
+      {shares ? <Checkbox label={t('share')} {...form.getInputProps('shared', { type: 'checkbox' })} /> : null}
     </FormModal>
   );
 };

@@ -77,6 +77,7 @@ export const ViewMenu = ({ section, savable }: { section: Section; savable: bool
   const access = sections.find(({ path }) => path === VIEWS);
   if (!access) return null;
   const writes = access.can.includes('write');
+  const shares = section.can.includes('write');
   const shown = views.find(({ id }) => String(id) === params.get('view'));
   const query = queryOf(params);
   const changed = shown !== undefined && query !== queryOf(new URLSearchParams(shown.query ?? ''));
@@ -103,11 +104,13 @@ export const ViewMenu = ({ section, savable }: { section: Section; savable: bool
         changed && savable
           ? { name: t('save'), icon: IconDeviceFloppy, run: () => void change(shown, { query }) }
           : null,
-        {
-          name: isShared ? t('unshare') : t('share'),
-          icon: IconUsersGroup,
-          run: () => void change(shown, { freigabe: isShared ? 0 : 1 }),
-        },
+        isShared || shares
+          ? {
+              name: isShared ? t('unshare') : t('share'),
+              icon: IconUsersGroup,
+              run: () => void change(shown, { freigabe: isShared ? 0 : 1 }),
+            }
+          : null,
         { name: t('remove'), icon: IconTrash, danger: true, run: () => void remove(shown) },
       ]
     : [];
@@ -131,7 +134,9 @@ export const ViewMenu = ({ section, savable }: { section: Section; savable: bool
           {changed ? ` · ${t('changed')}` : null}
         </Text>
       ) : null}
-      {naming ? <ViewForm opened onClose={() => setNaming(false)} create={(values) => create(values, query)} /> : null}
+      {naming ? (
+        <ViewForm opened shares={shares} onClose={() => setNaming(false)} create={(values) => create(values, query)} />
+      ) : null}
     </Group>
   );
 };

@@ -93,7 +93,8 @@ export const tokens = {
     views: 'Ansichten',
     inbox: 'Posteingang',
     imports: 'Importe',
-    privacy: 'Datenschutz',
+    exports: 'Exporte',
+    privacy: 'Datenschutz (Lesen zeigt alle Datensätze einer Person, auch ohne deren eigene Leserechte)',
     webhooks: 'Webhooks',
   },
 };

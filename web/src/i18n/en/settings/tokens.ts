@@ -96,7 +96,8 @@ export const tokens: Texts['tokens'] = {
     views: 'Views',
     inbox: 'Inbox',
     imports: 'Imports',
-    privacy: 'Privacy',
+    exports: 'Exports',
+    privacy: 'Privacy (reading shows all records of a person, also without their own read rights)',
     webhooks: 'Webhooks',
   },
 };
