@@ -1,6 +1,6 @@
 /**
  * Rights: all derived routes with the session of each seeded role (403 without its scope, never a record of another
- * organisation), and each right that a call needs besides the scope of its route. A new operation fails until it has its line.
+ * organisation), and each right that a call needs beyond the scope of its route. A new operation fails until it has its line.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword, setPassword } from '../../src/access/credentials/passwords.ts';
@@ -109,7 +109,7 @@ const MISSING = '403 missing_required_scope';
 const INSUFFICIENT = '403 insufficient_scope';
 const ADMINISTRATOR = '403 administrator_required';
 
-/** A right besides the scope of the route: the scopes that are lacking, the call, and its refusal. */
+/** A right beyond the scope of the route: the scopes that are lacking, the call, and its refusal. */
 interface Right {
   readonly lacks: readonly string[];
   readonly ask: (one: Client) => Promise<Reply | string>;
@@ -317,16 +317,16 @@ const rights: Readonly<Record<(typeof routes)[number]['operation'], readonly Rig
   resendDelivery: ITS_SCOPE,
 };
 
-test('each operation says which rights it needs besides the scope of its route', () => {
+test('each operation says which rights it needs beyond the scope of its route', () => {
   expect(Object.keys(rights).sort()).toEqual([...new Set(routes.map(({ operation }) => operation))].sort());
 });
 
-const told = (answer: Reply | string): string => (typeof answer === 'string' ? answer : refusal(answer));
+const shownAs = (answer: Reply | string): string => (typeof answer === 'string' ? answer : refusal(answer));
 describe.each(Object.entries(rights).filter(([, some]) => some.length))('%s', (_operation, some) => {
   test.each(
     some.map((one) => [one.lacks.slice(0, 2).join(' '), one] as const),
   )('is refused without the right (%s), and only then', async (_lacks, { lacks, ask, is }) => {
-    expect(told(await ask(await without(...lacks)))).toBe(is);
-    expect(told(await ask(client))).not.toBe(is);
+    expect(shownAs(await ask(await without(...lacks)))).toBe(is);
+    expect(shownAs(await ask(client))).not.toBe(is);
   });
 });

@@ -92,7 +92,9 @@ const placeOf = (resource: Resource, schema: string): string => `${schema}.${quo
 export const droppedViewSql = (resource: Resource): string => `drop view ${placeOf(resource, REPORTING)};`;
 
 const viewAt = (name: string, whose: ViewOwner, resource: Resource, registry: Registry): string => {
-  const open = visibleTo(resource, { orgId: raw(whose.own), userKid: raw('null') }).map(({ query }) => ` and ${query.text}`);
+  const open = visibleTo(resource, { orgId: raw(whose.own), userKid: raw('null') }).map(
+    ({ query }) => ` and ${query.text}`,
+  );
   return [
     // `security_barrier`: no condition of a report sees a row before the organisation was compared.
     `create view ${name} with (security_barrier) as select`,

@@ -44,7 +44,7 @@ export interface Changing {
 export const isCommand = ({ userKid, tokenId }: Changing): boolean => userKid === null && tokenId === null;
 
 /** A refusal because of a scope that the call itself does not need. */
-export interface MissingScope {
+interface MissingScope {
   readonly scope: string;
 }
 

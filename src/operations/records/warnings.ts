@@ -24,7 +24,7 @@ const hasTwin = async (
   resource: Resource,
   { id, name, value }: { readonly id: number; readonly name: string; readonly value: string },
 ): Promise<boolean> => {
-  const conditions = join([raw('true'), ...visibleTo(resource, userKid)], ' and ');
+  const conditions = join([raw('true'), ...visibleTo(resource, { orgId, userKid })], ' and ');
   const [twin] = await tx.run(prepared`select 1
     from ${raw(resource.table)} t
     where t.org_id = ${orgId}${visible(resource, 't')} and t.id <> ${id} and ${conditions}

@@ -177,7 +177,8 @@ describe('each value is at its parameter', () => {
     const always = fixed
       .filter(({ constant }) => constant === undefined)
       .map(({ column }) => `t."${column}" = <${PARENT}>`);
-    for (const open of visibleTo(resource, CALLER)) always.push(shown(open).replace(/<\w+>/g, `<${CALLER}>`));
+    for (const open of visibleTo(resource, reader))
+      always.push(shown(open).replace(new RegExp(`<(?!${ORGANISATION}>)\\w+>`, 'g'), `<${CALLER}>`));
     for (const listing of listingsOf(collection).filter(({ embeds }) => embeds.length < 2)) {
       const text = shown(listStatement(collection, reader, listing, registry));
       const pages = found(text, /limit <\w+>::int|offset <\w+>::bigint|o\.id = <\w+>/g).sort();
