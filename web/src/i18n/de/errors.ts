@@ -26,8 +26,6 @@ export const errors = {
     origin_not_allowed: 'Seiten dieser Herkunft dürfen diese Adresse nicht aufrufen.',
     csrf_failed: 'Die Anfrage wurde abgewiesen. Bitte laden Sie die Seite neu.',
     administrator_required: 'Dafür brauchen Sie die Rolle Administrator.',
-    role_exceeds_own_scopes:
-      'Die Rolle dieses Benutzers hat Rechte, die Ihnen fehlen. Bitte wenden Sie sich an einen Administrator.',
     login_failed: 'E-Mail-Adresse oder Passwort ist falsch.',
     code_required: 'Bitte geben Sie den Code Ihrer Authenticator-App ein.',
     code_invalid: `Der Code ist falsch oder abgelaufen. ${CLOCK}`,

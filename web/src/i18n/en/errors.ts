@@ -28,7 +28,6 @@ export const errors: Texts['errors'] = {
     origin_not_allowed: 'Pages of this origin may not call this address.',
     csrf_failed: 'The request was refused. Please reload the page.',
     administrator_required: 'You need the administrator role for this.',
-    role_exceeds_own_scopes: 'The role of this user has rights that you lack. Please ask an administrator.',
     login_failed: 'E-mail address or password is wrong.',
     code_required: 'Please enter the code from your authenticator app.',
     code_invalid: `The code is wrong or has expired. ${CLOCK}`,
