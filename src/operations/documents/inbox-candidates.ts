@@ -87,7 +87,10 @@ const bySender = (orgId: number, address: string): Sql => {
     limit ${raw(String(MOST_OF_VALUE))})`;
 };
 
-/** Customers that one of the values finds, and those of these contracts. */
+/**
+ * Customers that one of the values finds, and those of these contracts. PostgreSQL expects many more than there are; because of
+ * the inner LIMIT it reads them by their ids instead of all customers.
+ */
 export const customersOf = async (
   { db, actor: { orgId } }: Context,
   { names, words, dates, written, senders }: Wanted,
@@ -110,9 +113,12 @@ export const customersOf = async (
   return db.read<FoundCustomer>(sql`select t.id, t.name, t.vorname, to_char(t.geb, 'YYYY-MM-DD') as geb,
       nullif(t.nummer, t.id::text) as nummer
     ${customer(orgId)} and t.id in (
-      ${join(finds, '\n      union\n      ')})
-    order by t.id
-    limit ${raw(String(MOST_CUSTOMERS))}`);
+      select f.id
+      from (
+        ${join(finds, '\n        union\n        ')}) f
+      order by f.id
+      limit ${raw(String(MOST_CUSTOMERS))})
+    order by t.id`);
 };
 
 /** Addresses of senders that are contact details of customers. @returns pairs `kid` and `address` */

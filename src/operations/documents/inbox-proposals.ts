@@ -70,19 +70,24 @@ const weigh = (kind: Reason['kind'], { text, where }: Mention, weight: number = 
 const scoreOf = (reasons: readonly Weighed[]): number =>
   Math.round((1 - reasons.reduce((doubt, { weight }) => doubt * (1 - weight), 1)) * 100) / 100;
 
-/** Facts about the customers of a page. */
+type Groups = ReadonlyMap<string, readonly FoundCustomer[]>;
+
+/** Facts about the customers of a page. Maps by mention, so that a document is compared only with customers that it mentions. */
 interface Known {
   /** Customers by full name, for names that several have. */
   readonly namesakes: ReadonlyMap<string, number>;
-  readonly senders: ReadonlySet<string>;
+  readonly byName: Groups;
+  readonly byNumber: Groups;
+  readonly bySender: Groups;
 }
 
+const nameKey = ({ name }: FoundCustomer): string => (name ?? '').toLowerCase();
 const fullName = ({ vorname, name }: FoundCustomer): string => `${vorname ?? ''} ${name ?? ''}`.trim().toLowerCase();
 
 const nameReason = (customer: FoundCustomer, mentions: Mentions, { namesakes }: Known): Weighed | null => {
   const { name, vorname } = customer;
   // The set is asked first: the texts are long.
-  if (!name || !mentions.names.has(name.toLowerCase())) return null;
+  if (!name || !mentions.names.has(nameKey(customer))) return null;
   const full = vorname
     ? (mentions.find(`${vorname} ${name}`) ?? mentions.find(`${name} ${vorname}`))
     : name.length >= MIN_COMPANY
@@ -101,7 +106,7 @@ const customerReasons = (customer: FoundCustomer, mentions: Mentions, known: Kno
   const name = nameReason(customer, mentions, known);
   const born = name && customer.geb ? mentions.dates.get(customer.geb) : undefined;
   const number = customer.nummer === null ? undefined : mentions.written.get(customer.nummer);
-  const isSender = mentions.sender !== null && known.senders.has(`${customer.id} ${mentions.sender}`);
+  const isSender = mentions.sender !== null && known.bySender.get(mentions.sender)?.includes(customer);
   return [
     ...(number ? [weigh('external_id', number)] : []),
     ...(name ? [name] : []),
@@ -138,6 +143,18 @@ const wantedOf = (all: readonly Mentions[]): Wanted => {
   };
 };
 
+/** Customers in their order, by the keys of each. */
+const groupBy = (all: Iterable<readonly [string | null, FoundCustomer | undefined]>): Groups => {
+  const groups = new Map<string, FoundCustomer[]>();
+  for (const [key, one] of all) {
+    if (key === null || !one) continue;
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups;
+};
+
 interface Found {
   readonly contracts: readonly FoundContract[];
   readonly customers: ReadonlyMap<number, FoundCustomer>;
@@ -158,15 +175,37 @@ const findCandidates = async (context: Context, all: readonly Mentions[]): Promi
   );
   const namesakes = new Map<string, number>();
   for (const one of customers) namesakes.set(fullName(one), (namesakes.get(fullName(one)) ?? 0) + 1);
+  const byId = new Map(customers.map((one) => [one.id, one]));
   return {
     contracts,
-    customers: new Map(customers.map((one) => [one.id, one])),
-    known: { namesakes, senders: new Set(senders.map(({ kid, address }) => `${kid} ${address}`)) },
+    customers: byId,
+    known: {
+      namesakes,
+      byName: groupBy(customers.map((one) => [nameKey(one), one])),
+      byNumber: groupBy(customers.map((one) => [one.nummer, one])),
+      bySender: groupBy(senders.map(({ kid, address }) => [address, byId.get(kid)])),
+    },
   };
 };
 
+/** The customers that a document mentions, and those of its contracts, in the order of their ids. */
+const mentionedCustomers = (mentions: Mentions, { customers, known }: Found, kids: readonly number[]) => {
+  const all = new Set(kids.flatMap((kid) => customers.get(kid) ?? []));
+  const add = (groups: Groups, keys: Iterable<string>): void => {
+    for (const key of keys) for (const one of groups.get(key) ?? []) all.add(one);
+  };
+  add(known.byName, mentions.names);
+  add(known.byNumber, mentions.written.keys());
+  add(known.bySender, mentions.sender === null ? [] : [mentions.sender]);
+  return [...all].sort((a, b) => a.id - b.id);
+};
+
 const candidatesOf = (mentions: Mentions, given: ProposedFor['given'], found: Found): Candidate[] => {
-  const reasons = new Map([...found.customers].map(([id, one]) => [id, customerReasons(one, mentions, found.known)]));
+  const mentioned = found.contracts.filter(({ number }) => mentions.numbers.has(number));
+  const kids = mentioned.map(({ kid }) => kid);
+  const reasons = new Map(
+    mentionedCustomers(mentions, found, kids).map((one) => [one.id, customerReasons(one, mentions, found.known)]),
+  );
   const named = given.map(
     ({ section, id, kid }): Candidate => ({
       section,
@@ -177,7 +216,7 @@ const candidatesOf = (mentions: Mentions, given: ProposedFor['given'], found: Fo
   );
   const isGiven = (section: string, id: number): boolean =>
     given.some((one) => one.section === section && one.id === id);
-  const contracts = found.contracts.flatMap(({ id, kid, number }): Candidate[] => {
+  const contracts = mentioned.flatMap(({ id, kid, number }): Candidate[] => {
     const mention = mentions.numbers.get(number);
     if (!mention || isGiven('contracts', id)) return [];
     return [
