@@ -82,7 +82,7 @@ const reads = async (stage, organisation) => {
 /** The indexes that serve only comparisons and sorting. */
 const STAMPS = ['contact', 'contract'].flatMap((name) =>
   ['insert_datum', 'edit_datum'].flatMap((stamp) =>
-    (name === 'contact' ? [''] : ['', '_shown']).map((rest) => `${name}_${stamp}${rest}`),
+    (`${name}_${stamp}` === 'contract_insert_datum' ? ['', '_shown'] : ['']).map((rest) => `${name}_${stamp}${rest}`),
   ),
 );
 

@@ -21,6 +21,7 @@ const own: Readonly<Record<string, Scale>> = { ind_1: 'number', ind_2: 'date', i
 
 /** A value to compare with: one that a record has, near one, or any. */
 const valueFor = (random: Random, scale: Scale, name: string, items: readonly Item[]): string => {
+  if (typeof scale === 'object') return random.pick(scale) ?? '';
   const known = random.pick(items)?.[name];
   if (known !== null && known !== undefined && random.next() < 0.7) return String(known);
   if (scale === 'date') return randomDay(random);
@@ -40,11 +41,18 @@ const askedOf = (
     const field = random.pick(names) ?? '';
     const known = random.pick(items)?.[field];
     const equal = known != null && !/^(insert|edit)_datum$|^sparte$/.test(field) && random.next() < 0.2;
+    const scale = by[field] ?? 'number';
+    const value = equal ? String(known) : valueFor(random, scale, field, items);
+    if (typeof scale === 'object') {
+      const begins = field === 'addresses.ort' && random.next() < 0.5;
+      const operator = begins ? 'prefix' : '';
+      conditions.set(`${field}[${operator}]`, { field, operator, value: begins ? value.slice(0, 2) : value });
+      continue;
+    }
     const operator = equal ? '' : (random.pick(OPERATORS) ?? 'gte');
-    const value = equal ? String(known) : valueFor(random, by[field] ?? 'number', field, items);
     conditions.set(`${field}[${operator}]`, { field, operator, value });
   }
-  const sorted = random.next() < 0.7 ? random.pick(['id', ...names]) : undefined;
+  const sorted = random.next() < 0.7 ? random.pick(['id', ...names.filter((name) => !name.includes('.'))]) : undefined;
   const members = Object.keys(items[0] ?? { id: 1 });
   const fields = random.next() < 0.3 ? members.filter(() => random.next() < 0.3) : [];
   const limit = short ? 1e6 : (random.pick([1, 3, 7, 50, 600]) ?? 50);
@@ -73,6 +81,7 @@ const compare = async (
   fixture: QueryFixture,
   list: ListOf,
   whole: Map<string, Item[]>,
+  by = list.path === 'customers' ? { ...list.by, ...own } : list.by,
 ): Promise<void> => {
   const address = fixture.at(list.path);
   const archived: Record<string, string> =
@@ -86,7 +95,6 @@ const compare = async (
     items = all.body.items as Item[];
     whole.set(key, items);
   }
-  const by = list.path === 'customers' ? { ...list.by, ...own } : list.by;
   const asked = askedOf(random, by, short, items);
   const query = queryOf(asked, short, archived);
   const answer = await fixture.client.get(`${address}?${query}`);
@@ -109,4 +117,9 @@ test.each(Array.from({ length: RUNS }, (_, i) => FIRST + i))('seed %i', async (s
     const list = random.pick(random.next() < 0.7 ? kindLists : partLists);
     if (list) await compare(random, fixture, list, whole);
   }
+  // Filters of parts: alone, several, and with those of the fields.
+  for (const list of kindLists.slice(0, 3))
+    for (const filters of [...Object.entries(fixture.parts).map((one) => [one]), Object.entries(fixture.parts)])
+      for (let i = 0; i < 8; i += 1)
+        await compare(random, fixture, list, whole, { ...Object.fromEntries(filters), ...(i % 4 ? {} : list.by) });
 });

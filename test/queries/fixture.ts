@@ -12,8 +12,10 @@ export interface QueryFixture {
   readonly client: Client;
   /** A list's address. */
   at(path: string): string;
-  /** Stamps to the second of a record in a list's table. */
-  stored(table: string, id: number, field: string): string | undefined;
+  /** Stamps to the second of a record in a list's table; the values of its parts. */
+  stored(table: string, id: number, field: string): string | readonly string[] | undefined;
+  /** Filters of contacts by their parts, each with some values. */
+  readonly parts: Readonly<Record<string, readonly string[]>>;
 }
 
 const pad = (number: number): string => String(number).padStart(2, '0');
@@ -138,6 +140,36 @@ const restamp = async ({ db }: TestService, random: Random, orgId: number, table
   });
 };
 
+/** The body of a part by the filter that finds its value. */
+const PART_BODIES: Readonly<Record<string, (value: string) => object>> = {
+  'addresses.ort': (ort) => ({ ort }),
+  'contacts.werbung': (value) => ({ art: 'E-Mail', wert: 'x', werbung: Number(value) }),
+  'tags.tag_id': (value) => ({ tag_id: Number(value) }),
+};
+
+/** Gives contacts of each kind random parts, and deletes some contacts. @returns the values by number and filter */
+const addParts = async (client: Client, random: Random, parts: QueryFixture['parts'], without: readonly number[]) => {
+  // The first customer has contact details already, without consent.
+  const values = new Map<string, readonly string[]>([[`${without[0]} contacts.werbung`, ['0']]]);
+  for (const kind of ['customers', 'products', 'users'])
+    for (const { id } of (await client.get(`/v3/${kind}?limit=5000`)).body.items as Item[]) {
+      if (without.includes(id)) continue;
+      for (const [filter, some] of Object.entries(parts)) {
+        const given = some.filter(() => random.next() < 0.3);
+        values.set(`${id} ${filter}`, given);
+        for (const value of given) {
+          const { status, text } = await client.post(
+            `/v3/${kind}/${id}/${filter.split('.')[0]}`,
+            PART_BODIES[filter]?.(value),
+          );
+          if (status !== 201) throw new Error(`${filter}: ${text}`);
+        }
+      }
+      if (random.next() < 0.3) await client.delete(`/v3/${kind}/${id}`);
+    }
+  return values;
+};
+
 /** Makes it. @param many records of each kind */
 export const createFixture = async (service: TestService, random: Random, many: number): Promise<QueryFixture> => {
   const organisation = await service.organisation();
@@ -185,6 +217,12 @@ export const createFixture = async (service: TestService, random: Random, many: 
   const [type] = (await client.get('/v3/system/relations')).body.pairs as { beziehung: number }[];
   for (const kid_beziehung of kids.slice(1))
     await client.post(`/v3/customers/${kids[0]}/relations`, { kid_beziehung, beziehung: type?.beziehung });
+  const parts = {
+    'addresses.ort': ['Kiel', 'KIEL', 'Köln', 'Kolding'],
+    'contacts.werbung': ['0', '1'],
+    'tags.tag_id': tags.slice(6, 9).map(({ id }) => String(id)),
+  };
+  const ofParts = await addParts(client, random, parts, [...kids, partner, adminKid]);
   const tables = [
     ...new Set(
       registry.resources
@@ -206,5 +244,7 @@ export const createFixture = async (service: TestService, random: Random, many: 
       for (const name of ['insert_datum', 'edit_datum'] as const)
         if (row[name]) seconds.set(`${table} ${row.id} ${name}`, row[name]);
   }
-  return { organisation, client, at, stored: (table, id, field) => seconds.get(`${table} ${id} ${field}`) };
+  const stored: QueryFixture['stored'] = (table, id, field) =>
+    field in parts ? (ofParts.get(`${id} ${field}`) ?? []) : seconds.get(`${table} ${id} ${field}`);
+  return { organisation, client, at, stored, parts };
 };

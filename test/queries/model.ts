@@ -3,12 +3,15 @@
 // biome-ignore lint/suspicious/noExplicitAny: records of any kind
 export type Item = Readonly<Record<string, any>>;
 
-/** How values of a field compare: numbers; times as texts, of contacts to the day or to the second. */
-export type Scale = 'number' | 'date' | 'second' | 'day';
+/**
+ * How values of a field compare: numbers; times as texts, of contacts to the day or to the second; values of parts, of which
+ * these are some, by equality and prefix.
+ */
+export type Scale = 'number' | 'date' | 'second' | 'day' | readonly string[];
 
 export interface Condition {
   readonly field: string;
-  readonly operator: '' | 'gte' | 'gt' | 'lte' | 'lt';
+  readonly operator: '' | 'gte' | 'gt' | 'lte' | 'lt' | 'prefix';
   readonly value: string;
 }
 
@@ -27,6 +30,11 @@ const comparedWith = (one: number | string, other: number | string): number => (
 type Known = (item: Item, field: string) => unknown;
 
 const fits = (scale: Scale, { operator, value }: Condition, shown: unknown, stored: unknown): boolean => {
+  if (Array.isArray(scale)) {
+    const wanted = value.toLowerCase();
+    const texts = (stored as readonly string[]).map((text) => text.toLowerCase());
+    return texts.some((text) => (operator === 'prefix' ? text.startsWith(wanted) : text === wanted));
+  }
   if (shown === null || shown === undefined) return false;
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value);
   let order: number;
@@ -34,7 +42,7 @@ const fits = (scale: Scale, { operator, value }: Condition, shown: unknown, stor
   else if (scale === 'second' && isDay) order = comparedWith(String(shown).slice(0, 10), value);
   else if (scale === 'day' && !isDay) order = comparedWith(String(stored), value);
   else order = comparedWith(String(shown), value);
-  return { '': order === 0, gte: order >= 0, gt: order > 0, lte: order <= 0, lt: order < 0 }[operator];
+  return { '': order === 0, gte: order >= 0, gt: order > 0, lte: order <= 0, lt: order < 0, prefix: false }[operator];
 };
 
 const keyOf = (scale: Scale, value: unknown): number | string | null => {

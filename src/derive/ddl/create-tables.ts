@@ -8,7 +8,7 @@ import type { Registry } from '../../model/registry.ts';
 import { hasOrder } from '../query/comparisons.ts';
 import { orderColumns } from '../query/ordering.ts';
 import { referencingColumns } from '../sql/repoint-references.ts';
-import { archiveFlag, CUSTOM_INDEX, indexedAs, isRanged, quoted, storedAs, storedColumns } from '../storage/columns.ts';
+import { archiveFlag, CUSTOM_INDEX, indexedAs, quoted, storedAs, storedColumns } from '../storage/columns.ts';
 
 /** Column name -> type, of all record kinds that share the table. */
 export const tableColumns = (resources: readonly Resource[]): ReadonlyMap<string, string> => {
@@ -34,7 +34,10 @@ const live = (resource: Resource, ...further: readonly string[]): string => {
   return conditions.length ? ` where ${conditions.join(' and ')}` : '';
 };
 
-/** An index for lists in their order, and one without hidden records: an archive grows and has the oldest records. */
+/**
+ * An index for lists in the order of creation, and one without hidden records: an archive grows and has the oldest
+ * records, which a first page would skip.
+ */
 const forLists = (resource: Resource, name: string, rest: string, ...of: readonly string[]): string[] => {
   const { table } = resource;
   const hides = archiveFlag(resource);
@@ -80,16 +83,16 @@ const forFilters = (resource: Resource): string[] => {
     if (field.kind.comparedAs || field.kind.made || field.folds) others.push(quoted(stored));
     // Lists of the records above are narrowed by the filters of a part.
     if (!resource.nesting.topLevel) others.push(...parentColumns(resource));
-    // So is a range: one index, which has the flag, serves lists with and without hidden records.
-    const flag = isRanged(field) ? archiveFlag(resource)?.field : undefined;
-    if (flag) others.push(quoted(flag));
+    const hides = archiveFlag(resource);
+    const ofCreation = field.stamp === 'made';
+    // In other orders one index, which has the flag, serves lists with and without hidden records.
+    if (hides && !ofCreation) others.push(quoted(hides.field));
     const include = others.length ? ` include (${others.join(', ')})` : '';
     const columns = [...new Set([indexedAs(field, name), ...orderColumns(resource)])].join(', ');
     const rest = `${section}${columns})${include}`;
     const has = `${quoted(stored)} is not null`;
-    if (flag)
-      return [`create index ${resource.table}_${name} on ${resource.table} (org_id, ${rest}${live(resource, has)};`];
-    return forLists(resource, name, rest, has);
+    if (ofCreation) return forLists(resource, name, rest, has);
+    return [`create index ${resource.table}_${name} on ${resource.table} (org_id, ${rest}${live(resource, has)};`];
   });
 };
 

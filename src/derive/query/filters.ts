@@ -158,8 +158,8 @@ const equalsThrough = ({ name, through, value }: AskedFilter, orgId: number): Sq
     where o.org_id = ${orgId} and o.org_id = t.org_id and o.section = ${literal(through?.section ?? '')} and o.del = 0
       and o.id = t.${column(through?.column ?? '')} and o.${column(name)} = ${value}::int)`);
 
-/** Condition on a row `t` that one of its rows in a part meets the filter of that. */
-const meetsBelow = (
+/** `{id}` of the owners of a part's rows that meet its filter, once for each row; an owner may be deleted, or of another kind. */
+export const ownersBelow = (
   { part, filter, owner }: NonNullable<Filter['below']>,
   asked: AskedFilter,
   by: FilterReader,
@@ -167,16 +167,16 @@ const meetsBelow = (
   const { orgId } = by;
   const { parentColumn, ownerSection } = part.nesting;
   const ofOwner = ownerSection ? sql` and t.owner_section = ${literal(owner)}` : raw('');
-  return unprepared(sql`t.id in (
-    select t.${column(parentColumn)}
+  return unprepared(sql`
+    select t.${column(parentColumn)} as id
     from ${raw(part.table)} t
     where t.org_id = ${orgId}${visible(part, 't')}${ofOwner}${and(visibleTo(part, by))}
-      and ${conditionOf({ ...asked, ...filter, below: undefined }, by)})`);
+      and ${conditionOf({ ...asked, ...filter, below: undefined }, by)}`);
 };
 
 const conditionOf = (filter: AskedFilter, reader: FilterReader): Sql => {
   const { name, field, operator, value, compared, through, below } = filter;
-  if (below) return meetsBelow(below, filter, reader);
+  if (below) return sql`t.id in (${ownersBelow(below, filter, reader)})`;
   if (through) return equalsThrough(filter, reader.orgId);
   return operator.comparison && compared
     ? unprepared(comparing(name, field, operator.comparison, compared))

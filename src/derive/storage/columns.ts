@@ -81,7 +81,7 @@ export const isEmpty = (name: string, field: Field): Sql => {
  * Whether a field has range filters of texts or days: with archive flags, too many combinations for prepared
  * statements.
  */
-export const isRanged = ({ folds, filter, kind }: Field): boolean =>
+const isRanged = ({ folds, filter, kind }: Field): boolean =>
   Boolean(folds || kind.made || (filter && kind.dataType === 'date'));
 
 /** The index on fields that organisations added, as SQL after `using gin`. */

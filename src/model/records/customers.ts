@@ -9,7 +9,8 @@ export const customers = defineContact({
   title: 'Customer',
   about: 'A person or a company in the care of the organisation.',
   scope: 'customers',
-  storage: { section: 'customers' },
+  // Totals of filters of parts take the deleted customers away.
+  storage: { section: 'customers', indexes: ['contact_gone (org_id, section, id) where del <> 0'] },
   responses: { create: 'record', deleted: true, noFieldsStatus: 422 },
   codes: { invalidItem: 'invalid_object' },
   filtersBelow: contactFilters,
