@@ -131,7 +131,7 @@ const clientOf = (address: string, token: string, tokenId: number, look: Look): 
 
 let organisations = 0;
 
-/** Rows whose stored JSON differs from what PostgreSQL serializes of their columns (docs/decisions/0004). */
+/** Rows whose stored JSON differs from the text that PostgreSQL makes of their columns (docs/decisions/0004). */
 const printedUnlikeStored = async (db: Database, { resources }: Registry): Promise<string[]> => {
   // Citus prints such a row only where it knows whose it is; one server is asked for those of all at once.
   const whose = async () => {

@@ -62,7 +62,7 @@ const withOverrides = ({ values, parts, overrides = {} }: StagedRecord): Given =
   return { values: own, parts: below };
 };
 
-/** Texts in their normal form, whatever the format of the file. */
+/** Texts in their normal form, in every format of a file. */
 const clean = ({ collection, parts }: ImportTarget, given: Given): Given => ({
   values: cleanValues(collection.resource.fields, given.values),
   parts: Object.fromEntries(
