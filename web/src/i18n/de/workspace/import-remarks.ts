@@ -2,14 +2,14 @@
 export const importRemarks = {
   hint: {
     same_record: 'Derselbe Datensatz wie in Zeile {{row}} der Liste.',
-    erased_person:
-      'Der Kunde dieses Vertrags wurde hier gelöscht. Übernehmen Sie die Zeile nur, wenn es um einen anderen Kunden geht.',
     changed_since: 'Seit dem Import geändert, und so gelassen: {{fields}}.',
     record_changed_since: 'Der Datensatz wurde seit dem Import geändert und bleibt, wie er ist.',
     undo_refused: 'Nicht zurückgenommen: {{message}}',
     unmapped_columns: 'Spalten ohne Feld werden nicht übernommen: {{columns}}.',
     no_match_fields:
       'Die Zeilen werden mit keinem gespeicherten Datensatz verglichen: alle gelten als neu. Wählen Sie unter „Ändern“, woran bestehende zu erkennen sind.',
+    erased_person:
+      'Der Kunde dieses Vertrags wurde hier gelöscht. Übernehmen Sie die Zeile nur, wenn es um einen anderen Kunden geht.',
     gdv_no_header: 'Dem Datenpaket fehlt der Vorsatz (Satzart 0001).',
     gdv_no_trailer: 'Dem Datenpaket fehlt der Nachsatz (Satzart 9999); vielleicht ist es unvollständig.',
     gdv_record_count: 'Der Nachsatz zählt {{announced}} Sätze, das Datenpaket hat {{found}}.',
