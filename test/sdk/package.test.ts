@@ -171,7 +171,7 @@ test('is bundled for browsers without Node.js modules, and runs with browser int
   const code = output[0]?.output[0].code ?? '';
   expect(warnings).toEqual([]);
   expect(code).not.toMatch(/\brequire\(|from ?["']node:|\bBuffer\b|__vite-browser-external/);
-  expect(code.length).toBeLessThan(25_000);
+  expect(code.length).toBeLessThan(26_000);
 
   const { fetch, Request, Response, Headers, FormData, Blob, URL, URLSearchParams, AbortController, AbortSignal } =
     globalThis;
