@@ -12,7 +12,7 @@ set settings = jsonb_set(settings, '{roles,innendienst,scopes}',
   settings_version = settings_version + 1
 where jsonb_typeof(settings #> '{roles,innendienst,scopes}') = 'array';
 
--- Tokens keep what they could do: each that reads records could export them.
+-- Existing tokens retain their abilities: each that reads records could export them.
 update api_token
 set scopes = scopes || array['v3:exports:read', 'v3:exports:write']
 where scopes && array['v3:customers:read', 'v3:contracts:read', 'v3:damages:read', 'v3:finances:read', 'v3:goals:read',

@@ -1,4 +1,4 @@
--- What an erasure leaves to find: the records that stored answers name, and the contracts of erased customers.
+-- Search keys for erasures: the records that stored answers name, and the contracts of erased customers.
 
 -- `section/id` of the records that the request and its answer name; null in rows of the version before.
 alter table idempotency_key add column about text[];
