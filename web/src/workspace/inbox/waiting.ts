@@ -43,11 +43,11 @@ export interface WaitingPage {
   readonly names?: Names;
 }
 
-/** A page of the waiting documents; the service shows 50 with proposals. */
-export const inboxQuery = (page: number) =>
+/** A page of the waiting documents with proposals; the service has at most 50 in it. */
+export const inboxQuery = (page: number, limit = 50) =>
   queryOptions({
-    queryKey: [...INBOX_KEY, 'page', page],
-    queryFn: () => readV3<WaitingPage>(INBOX, { with_proposals: true, page }),
+    queryKey: [...INBOX_KEY, 'page', page, limit],
+    queryFn: () => readV3<WaitingPage>(INBOX, { with_proposals: true, page, limit }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });

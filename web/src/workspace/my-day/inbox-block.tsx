@@ -9,8 +9,10 @@ import { Link } from '../../router/link.tsx';
 import { INBOX_SCOPE, inboxQuery, type WaitingPage } from '../inbox/waiting.ts';
 
 const TO = '/inbox';
+/** Documents whose proposals are counted: the service reads the text of each. */
+const COUNTED = 10;
 
-/** The number of proposals is that of the first page, where the others are not read. */
+/** The number of proposals is that of the first documents. */
 const Waiting = ({ page: { items, total } }: { page: WaitingPage }) => {
   const { t } = useTranslation('inbox');
   const { t: day } = useTranslation('day');
@@ -35,7 +37,7 @@ const Waiting = ({ page: { items, total } }: { page: WaitingPage }) => {
 
 const Block = () => {
   const { t, language } = useTranslation('inbox');
-  const query = useQuery(inboxQuery(1));
+  const query = useQuery(inboxQuery(1, COUNTED));
   const { data, error } = query;
   return (
     <section className="block" aria-label={t('title')}>
