@@ -62,6 +62,18 @@ where t.org_id = ${orgId} and ${condition}`;
 export const repointColumn = ({ resource, column: name }: ReferencingColumn, rewriting: Repointing) =>
   rewrite(resource, name, rewriting, sql`t.${column(name)} = ${rewriting.slave}::int`);
 
+/** UPDATEs of a column of parts that is copied from their parent, which has another value now. */
+export const repointCopies = (
+  { resource, column: name }: ReferencingColumn,
+  { orgId, parent, value }: { readonly orgId: number; readonly parent: number; readonly value: number },
+): readonly Sql[] =>
+  rewrite(
+    resource,
+    name,
+    { orgId, master: value, slave: 0 },
+    sql`t.${column(resource.nesting.parentColumn)} = ${parent}::int`,
+  );
+
 /** UPDATEs of an annotation's rows. @param section record kind of both customers */
 export const repointOwner = (resource: Resource, section: string, rewriting: Repointing) =>
   rewrite(resource, 'owner_id', rewriting, ownedBy('t', section, rewriting.slave));

@@ -21,11 +21,11 @@ export interface SparteChoice {
   readonly options: readonly Sparte[];
 }
 
-/** Life insurances by Wagnisart: risk and capital, pension, disability, fund, fund pension. */
+/** Life insurances by Wagnisart: capital, pension, risk, disability, fund, fund pension. */
 const BY_WAGNIS: Readonly<Record<string, string>> = lookupTable({
   1: 'kapitalleben',
   2: 'rente_privat',
-  3: 'kapitalleben',
+  3: 'risikoleben',
   4: 'bu',
   7: 'fondsleben',
   8: 'bu',

@@ -2,10 +2,10 @@ import { lookupTable } from '../../shared/lookup-table.ts';
 import type { SourceRecord } from '../source-record.ts';
 import { chooseSparte } from './choose-sparte.ts';
 import { satzartOf, sparteOf } from './classify-line.ts';
+import { decimalOf, readEuros } from './euros.ts';
 import { contractSparte, type GdvLine, linesOf, normalizeNumber, type Partner } from './group-contracts.ts';
 import type { GdvLayout } from './layout.ts';
-import { labelOf } from './read-fields.ts';
-import { type Found, RecordBuilder } from './record-builder.ts';
+import { type Found, type KeyWords, RecordBuilder } from './record-builder.ts';
 
 /** A contract of a package. */
 export interface GdvContract {
@@ -14,6 +14,8 @@ export interface GdvContract {
   readonly gesellschaft: string;
   /** Record 0200, part 1. */
   readonly head: GdvLine;
+  /** The package has more records 0200 of the contract; the head is the last one. */
+  readonly isRepeated: boolean;
   /** All lines with its number. */
   readonly lines: readonly GdvLine[];
   readonly partners: readonly Partner[];
@@ -27,7 +29,7 @@ export interface GdvContract {
   readonly index: number;
 }
 
-const INTERVALS: Readonly<Record<string, string>> = lookupTable({
+const INTERVALS: KeyWords = lookupTable({
   1: 'jährlich',
   2: 'halbjährlich',
   4: 'vierteljährlich',
@@ -35,7 +37,7 @@ const INTERVALS: Readonly<Record<string, string>> = lookupTable({
   8: 'monatlich',
   9: 'beitragsfrei',
 });
-const STATUS: Readonly<Record<string, string>> = lookupTable({
+const STATUS: KeyWords = lookupTable({
   1: 'aktiv',
   2: 'aktiv',
   3: 'ruhend',
@@ -49,8 +51,9 @@ const STATUS: Readonly<Record<string, string>> = lookupTable({
 /** Sparte of a contract with covers of several Sparten. */
 const BUNDLE = '000';
 
+/** Wagnisart of a life insurance: byte 60 in all parts of 0220.010; 0 is the insured person. */
 const wagnisOf = (lines: readonly GdvLine[]): string =>
-  lines.find(({ part, text }) => part?.satzart === '0220' && part.sparte === '010' && /[1-9]/.test(text[59]!))
+  lines.find(({ text }) => satzartOf(text) === '0220' && sparteOf(text) === '010' && /[1-9]/.test(text[59]!))
     ?.text[59] ?? '';
 
 const productOf = (record: RecordBuilder, lines: readonly GdvLine[]): string => {
@@ -82,17 +85,14 @@ const setSparte = (record: RecordBuilder, contract: GdvContract): string | undef
 
 const setPremium = (record: RecordBuilder, head: GdvLine, second: GdvLine | undefined): void => {
   const gross = record.read(second, 'GesbeitragBruttoInWE');
-  const net = record.read(head, 'GesbeitragNettoInWE');
-  record.set('beitrag', gross && /[1-9]/.test(gross.value) ? gross : net);
-  const currency = record.read(head, 'Waehrungsschluessel');
-  if (currency && currency.value !== 'EUR') {
-    record.hint('gdv_currency', head.number, { currency: currency.label ?? currency.value });
-  }
+  const premium = gross && /[1-9]/.test(gross.value) ? gross : record.read(head, 'GesbeitragNettoInWE');
+  const cents = readEuros(record, premium, head);
+  if (cents !== null) record.set('beitrag', premium, decimalOf(cents));
 };
 
 const setStatus = (record: RecordBuilder, { head, lines }: GdvContract): void => {
   const status = record.read(head, 'Vertragsstatus');
-  record.set('status', status, status && STATUS[status.value]);
+  record.setKey('status', status, STATUS);
   const reason = record.read(head, 'Abgangsgrund');
   if (status?.value === '4' && reason?.label) record.hint('gdv_cancelled', head.number, { reason: reason.label });
   if (status?.value === '4') return;
@@ -171,7 +171,8 @@ const externalIds = ({ vu, index, head, formerNumber }: GdvContract, number: str
 export const mapContract = (layout: GdvLayout, contract: GdvContract): SourceRecord => {
   const { vu, gesellschaft, head, lines, customer, formerNumber, successor, index } = contract;
   const record = new RecordBuilder(layout);
-  const [second] = linesOf(lines, '0200', 2);
+  const second = linesOf(lines.slice(lines.indexOf(head)), '0200', 2)[0];
+  if (contract.isRepeated) record.hint('gdv_repeated', head.number);
   const nummer = record.read(head, 'VsNr');
   const number = successor ?? nummer?.value ?? '';
   record.set('nummer', nummer, number);
@@ -179,12 +180,7 @@ export const mapContract = (layout: GdvLayout, contract: GdvContract): SourceRec
   record.values.gesellschaft = gesellschaft;
   setPremium(record, head, second);
   record.set('beginn', record.read(head, 'Vertragsbeginn'));
-  const interval = record.read(head, 'Zahlungsweise');
-  record.set(
-    'intervall',
-    interval,
-    interval && (INTERVALS[interval.value] ?? labelOf(layout, 'Zahlungsweise', interval.value)),
-  );
+  record.setKey('intervall', record.read(head, 'Zahlungsweise'), INTERVALS);
   // End and cancellation of an old number are not those of the contract.
   if (successor === undefined) {
     record.set('ablauf', record.read(head, 'Vertragsablauf'));

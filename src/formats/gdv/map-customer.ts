@@ -1,10 +1,11 @@
 import { lookupTable } from '../../shared/lookup-table.ts';
 import type { SourceRecord } from '../source-record.ts';
-import { normalizeNumber, type Partner } from './group-contracts.ts';
+import { type GdvLine, normalizeNumber, type Partner } from './group-contracts.ts';
 import type { GdvLayout } from './layout.ts';
-import { type Found, RecordBuilder } from './record-builder.ts';
+import { type Found, type KeyWords, RecordBuilder } from './record-builder.ts';
 
-const SALUTATIONS: Readonly<Record<string, string>> = lookupTable({
+const SALUTATIONS: KeyWords = lookupTable({
+  0: null,
   1: 'Herr',
   2: 'Frau',
   3: 'Firma',
@@ -12,23 +13,34 @@ const SALUTATIONS: Readonly<Record<string, string>> = lookupTable({
   5: 'Frau',
   6: 'Firma',
 });
-const MARITAL_STATUS: Readonly<Record<string, string>> = lookupTable({
+const MARITAL_STATUS: KeyWords = lookupTable({
   1: 'ledig',
   2: 'verheiratet',
   3: 'geschieden',
   4: 'verwitwet',
   5: 'getrennt lebend',
+  9: null,
 });
-/** Values of the list `nummernArt`. */
-const NUMBER_KINDS = { tax: 1, vat: 6, customer: 7, other: 9 };
+/** Value of the list `nummernArt`: customer number at the insurer. */
+export const CUSTOMER_NUMBER_KIND = 7;
+/** Others. */
+const NUMBER_KINDS = { tax: 1, vat: 6, other: 9 };
+
+/** The name of a firm is in the first two lines, and continues in the third; the third of a person is the first name. */
+const setNames = (record: RecordBuilder, main: GdvLine | undefined, isFirm: boolean): void => {
+  const [first, second, third] = [1, 2, 3].map((nr) => record.read(main, `Name${nr}`));
+  const both = [first?.value, second?.value].filter(Boolean).join(' ');
+  if (isFirm) record.set('name', first ?? second ?? null, both);
+  else record.set('name', first ?? null);
+  record.set('namenszusatz', (isFirm ? third : second) ?? null);
+  if (!isFirm) record.set('vorname', third ?? null);
+};
 
 const masterData = (record: RecordBuilder, { parts }: Partner): void => {
   const main = parts.get(1);
   const salutation = record.read(main, 'Anredeschluessel');
-  record.set('anrede', salutation, salutation && SALUTATIONS[salutation.value]);
-  record.set('name', record.read(main, 'Name1'));
-  record.set('namenszusatz', record.read(main, 'Name2'));
-  record.set('vorname', record.read(main, 'Name3'));
+  record.setKey('anrede', salutation, SALUTATIONS);
+  setNames(record, main, SALUTATIONS[salutation?.value ?? ''] === 'Firma');
   record.set('titel', record.read(main, 'Titel'));
   record.set('geb', record.read(main, 'Geburtsdatum'));
   const nation = record.read(main, 'Staatsangehoerigkeit');
@@ -37,8 +49,7 @@ const masterData = (record: RecordBuilder, { parts }: Partner): void => {
     if (country) record.set('nation', nation, country);
     else record.hint('gdv_nation', nation.at.line, { value: nation.value });
   }
-  const status = record.read(parts.get(2), 'Familienstand');
-  record.set('familienstand', status, status && MARITAL_STATUS[status.value]);
+  record.setKey('familienstand', record.read(parts.get(2), 'Familienstand'), MARITAL_STATUS);
   record.set('geb_name', record.read(parts.get(4), 'Geburtsname'));
   record.set('geb_ort', record.read(parts.get(5), 'Geburtsort'));
 };
@@ -88,7 +99,7 @@ const numbers = (record: RecordBuilder, partner: Partner): void => {
   const { parts, customerNumber } = partner;
   if (customerNumber) {
     const wert = record.read(parts.get(2), 'PersonenKundenNrVersicherers');
-    record.addRow('numbers', { wert }, { art: NUMBER_KINDS.customer });
+    record.addRow('numbers', { wert }, { art: CUSTOMER_NUMBER_KIND });
   }
   const extra = parts.get(5);
   record.addRow('numbers', { wert: record.read(extra, 'SteuerNrBeiJuristischenPersonen') }, { art: NUMBER_KINDS.tax });

@@ -1,4 +1,6 @@
 import type { SourceRecord } from '../source-record.ts';
+import { classifyLine, RECORD_LENGTH } from './classify-line.ts';
+import { decimalOf, readEuros } from './euros.ts';
 import { type GdvLine, normalizeNumber } from './group-contracts.ts';
 import type { GdvLayout } from './layout.ts';
 import { RecordBuilder } from './record-builder.ts';
@@ -12,25 +14,59 @@ export interface DamageContext {
   readonly number: string;
 }
 
-/** Cents of an amount in record 0500 with its sign; a blank sign is a plus. */
-const amountOf = (record: RecordBuilder, line: GdvLine): bigint | null => {
-  const amount = record.read(line, 'BetragInWEGemaessZahlungsart');
-  if (!amount) return null;
-  const cents = BigInt(amount.value.replace('.', ''));
-  return line.text[152] === '-' ? -cents : cents;
-};
+/** A number that is not filled has blanks or zeros. */
+const filled = (text: string): string => text.replace(/^[ 0]*$/, '');
 
-const decimal = (cents: bigint): string => {
-  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
-  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-};
+/** A payment has the number of its record; one without a number is the same in one delivery only. */
+const paymentKey = (text: string): string =>
+  filled(text.slice(62, 65))
+    .trim()
+    .replace(/^0{1,2}/, '') || text.trimEnd();
 
+/** The lines of payments, each once: of several with one number the last. */
+const distinct = <Line>(lines: readonly Line[], textOf: (line: Line) => string): Line[] => [
+  ...new Map(lines.map((line) => [paymentKey(textOf(line)), line])).values(),
+];
+
+/** A line to store: without a payment number it is told from lines of other deliveries by the day behind the record. */
+const storedPayment = (text: string, day: string | undefined): string =>
+  filled(text.slice(62, 65)) || day === undefined || text.length > RECORD_LENGTH
+    ? text.trimEnd()
+    : text.slice(0, RECORD_LENGTH).padEnd(RECORD_LENGTH) + day;
+
+/**
+ * The sum of the payments of a claim.
+ * @param lines of record 0500
+ * @returns null without a payment in euros
+ */
 const setAmount = (record: RecordBuilder, lines: readonly GdvLine[]): void => {
-  const amounts = lines.flatMap((line) => amountOf(record, line) ?? []);
-  if (!amounts.length) return;
-  const sum = amounts.reduce((total, cents) => total + cents, 0n);
-  record.set('leistung', record.read(lines[0], 'BetragInWEGemaessZahlungsart'), decimal(sum));
-  if (amounts.length > 1) record.hint('gdv_payments', lines[0]!.number, { number: amounts.length });
+  const payments = lines.flatMap((line) => {
+    const amount = record.read(line, 'BetragInWEGemaessZahlungsart');
+    const cents = readEuros(record, amount, line);
+    // A blank sign is a plus.
+    return amount === null || cents === null ? [] : [{ amount, cents: line.text[152] === '-' ? -cents : cents }];
+  });
+  const [first] = payments;
+  if (!first) return;
+  const sum = payments.reduce((total, { cents }) => total + cents, 0n);
+  record.set('leistung', first.amount, decimalOf(sum));
+  if (payments.length > 1) record.hint('gdv_payments', lines.at(-1)!.number, { number: payments.length });
+};
+
+/** A claim with the payments of earlier deliveries. @param known their lines */
+export const withPayments = (layout: GdvLayout, claim: SourceRecord, known: readonly string[]): SourceRecord => {
+  const own = (claim.raw ?? []).map((text) => storedPayment(text, claim.delivered));
+  const raw = distinct([...known, ...own], (text) => text);
+  const record = new RecordBuilder(layout);
+  setAmount(
+    record,
+    raw.map((line) => {
+      const text = line.padEnd(RECORD_LENGTH);
+      return { number: claim.line, text, part: classifyLine(layout, text) };
+    }),
+  );
+  const { leistung: _, ...values } = claim.values;
+  return { ...claim, raw, values: { ...values, ...record.values } };
 };
 
 const mapDamage = (layout: GdvLayout, lines: readonly GdvLine[], id: string, context: DamageContext): SourceRecord => {
@@ -39,7 +75,10 @@ const mapDamage = (layout: GdvLayout, lines: readonly GdvLine[], id: string, con
   record.set('nummer', record.read(last, 'SchadenNrVu'));
   record.set('datum_schaden', record.read(last, 'Schadendatum'));
   record.set('datum_meldung_gesellschaft', record.read(last, 'Schadenmeldedatum'));
-  setAmount(record, lines);
+  setAmount(
+    record,
+    distinct(lines, ({ text }) => text),
+  );
   const settled = record.read(last, 'ErledigterSchaden');
   if (settled?.value === '1') {
     const day = record.read(last, 'Bearbeitungsdatum');
@@ -53,6 +92,7 @@ const mapDamage = (layout: GdvLayout, lines: readonly GdvLine[], id: string, con
     key: `damage:${context.vu}:${id}`,
     externalIds: [{ source: `gdv:${context.vu}`, id }],
     line: last.number,
+    raw: lines.map(({ text }) => text.trimEnd()),
   });
 };
 

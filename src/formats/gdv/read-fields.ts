@@ -43,7 +43,7 @@ const isCalendarDate = (iso: string): boolean => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso);
 };
 
-/** DDMMYYYY; zeros are unknown parts, and a date with one is unknown. Other lengths (MMYYYY) stay as digits. */
+/** DDMMYYYY; a day of the year 9999 is none; zeros are unknown parts, and a date with one is unknown. Other lengths (MMYYYY) stay as digits. */
 const readDate = (text: string): Read => {
   if (/^0+$/.test(text)) return { value: null };
   const [, day, month, year] = /^(\d\d)(\d\d)(\d{4})$/.exec(text) ?? [];
@@ -52,6 +52,7 @@ const readDate = (text: string): Read => {
   if (day === '00' || month === '00' || year === '0000') {
     return { value: null, deviation: `"${text}" is a date with unknown parts` };
   }
+  if (year === '9999') return { value: null };
   const iso = `${year}-${month}-${day}`;
   return isCalendarDate(iso) ? { value: iso } : { value: null, deviation: `"${text}" is not a date` };
 };

@@ -140,20 +140,31 @@ function* readCustomers(reading: Reading, policyholders: readonly Partner[]): Ge
   }
 }
 
+/** A contract number's lines of one contract. */
+interface ContractLines {
+  /** The last of its records 0200. */
+  readonly head: GdvLine;
+  readonly isRepeated: boolean;
+  readonly lines: GdvLine[];
+}
+
 /** Parts of the lines of a number, one for each contract: from its record 0200 to the next, and all partners. */
-const splitContracts = (lines: readonly GdvLine[]): { head: GdvLine; lines: GdvLine[] }[] => {
+const splitContracts = (lines: readonly GdvLine[]): ContractLines[] => {
   const heads = new Map<string, GdvLine>();
+  const repeated = new Set<string>();
   const owners: (string | undefined)[] = [];
   let current: string | undefined;
   for (const line of lines) {
     if (line.part?.satzart === '0200' && line.part.td === 1) {
       current = line.text.slice(10, 13) + line.text.slice(30, 32);
-      if (!heads.has(current)) heads.set(current, line);
+      if (heads.has(current)) repeated.add(current);
+      heads.set(current, line);
     }
     owners.push(line.part?.satzart === '0100' ? undefined : current);
   }
   return [...heads].map(([owner, head]) => ({
     head,
+    isRepeated: repeated.has(owner),
     lines: lines.filter((_, index) => owners[index] === undefined || owners[index] === owner),
   }));
 };
@@ -175,11 +186,12 @@ function* readNumber(reading: Reading, number: string): Generator<SourceRecord> 
   yield* readCustomers(reading, policyholders);
   const customer = policyholders[0] && customerKey(vu, policyholders[0]);
   const contracts = splitContracts(own);
-  for (const [index, { head, lines }] of contracts.entries()) {
+  for (const [index, { head, isRepeated, lines }] of contracts.entries()) {
     const contract: GdvContract = {
       vu,
       gesellschaft: sender || `VU ${vu}`,
       head,
+      isRepeated,
       lines: [...before, ...lines],
       partners,
       customer,

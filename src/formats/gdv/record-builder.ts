@@ -18,6 +18,9 @@ export interface Found {
   readonly at: { readonly line: number; readonly bytes: readonly [number, number] };
 }
 
+/** Our words for keys of the format; null for a key that means no value. */
+export type KeyWords = Readonly<Record<string, string | null>>;
+
 /** Values without blanks, punctuation and case. */
 const spelling = (row: Row): string =>
   Object.entries(row)
@@ -62,6 +65,14 @@ export class RecordBuilder {
     }
     this.values[name] = value;
     this.#positions[name] = found.at;
+  }
+
+  /** Sets a field to our word for a key, else to its name in the key table; an unknown key is a hint. */
+  setKey(name: string, found: Found | null, words: KeyWords): void {
+    if (!found) return;
+    const word = found.value in words ? words[found.value] : found.label;
+    if (word === undefined) this.hint('gdv_key', found.at.line, { field: name, value: found.value });
+    else this.set(name, found, word);
   }
 
   /** Adds a row to a part, unless it has no values from the file or another row differs in spelling only. */

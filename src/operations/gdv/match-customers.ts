@@ -4,6 +4,7 @@ import { foldedBy, foldedForms } from '../../model/declaration/folds.ts';
 import { raw, sql } from '../../sql/sql.ts';
 import { type GdvCandidate, type GdvMatch, matchOf, NO_MATCH, type Read } from './gdv-match.ts';
 import { findContracts } from './match-contracts.ts';
+import { findHolders, isSamePerson } from './same-person.ts';
 
 interface StoredCustomer {
   readonly at: number;
@@ -74,7 +75,7 @@ const byLikeness = (source: SourceRecord, stored: readonly StoredCustomer[]): Gd
   );
 };
 
-/** Customers by the customer of their matched contract, else by name, birth date and address. */
+/** Customers by the customer of their matched contract if that is the same person, else by name, birth date and address. */
 export const matchCustomers = async (
   read: Read,
   orgId: number,
@@ -91,10 +92,16 @@ export const matchCustomers = async (
     ),
     namesakes(read, orgId, sources),
   ]);
+  const holders = await findHolders(
+    read,
+    orgId,
+    contracts.flatMap(({ ofInsurer }) => ofInsurer.map(({ kid }) => kid)),
+  );
   return sources.map((source, at) => {
     const own = stored.filter((one) => one.at === at);
     const kids = [...new Set(contracts[at]?.ofInsurer.map(({ kid }) => kid) ?? [])];
-    if (kids.length === 1) return { id: kids[0]!, candidates: [] };
+    const same = kids.filter((kid) => isSamePerson(source, holders.get(kid)));
+    if (same.length === 1) return { id: same[0]!, candidates: [] };
     if (!own.length) return NO_MATCH;
     return byLikeness(source, own);
   });

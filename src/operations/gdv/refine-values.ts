@@ -132,6 +132,15 @@ const withInsurer = (
   return name ? { ...values, gesellschaft: name } : values;
 };
 
+/** The number of a contract or claim as it is stored, where the file spells it differently (hint). */
+const withStoredNumber = (values: Values, stored: Values): { values: Values; hints: SourceHint[] } => {
+  const [own, known] = [values.nummer, stored.nummer];
+  const isSame = typeof own === 'string' && typeof known === 'string' && spelling(own) === spelling(known);
+  if (!isSame || own === known) return { values, hints: [] };
+  const hint = hintOf('gdv_spelling', { field: 'nummer', value: own, stored: known });
+  return { values: without(values, ['nummer']), hints: [hint] };
+};
+
 /** The values of a record that are compared with the stored one, or written as a new one. */
 export const refineValues = (
   source: SourceRecord,
@@ -139,8 +148,9 @@ export const refineValues = (
   stored: StoredValues | undefined,
   facts: GdvFacts,
 ): Refined => {
-  const values = withInsurer(source, withSparte(source, given.values, stored, facts), stored, facts);
-  if (!stored) return { given: { ...given, values }, hints: [], isOlder: false, storedParts: {} };
+  const all = withInsurer(source, withSparte(source, given.values, stored, facts), stored, facts);
+  if (!stored) return { given: { ...given, values: all }, hints: [], isOlder: false, storedParts: {} };
+  const { values, hints: ofNumber } = withStoredNumber(all, stored.record);
   // An insurer that was found by its VU-Nummer has it, with or without leading zeros.
   const isKnown = insurersOf(facts.insurers, vuOf(source)).some(({ id }) => id === stored.id);
   const own = source.section === 'products' && isKnown ? { ...given, parts: {} } : given;
@@ -148,7 +158,7 @@ export const refineValues = (
   const last = facts.delivered.get(deliveryKey(stored.id, vuOf(source)));
   const isOlder = last !== undefined && source.delivered !== undefined && source.delivered < last;
   const storedParts = comparedRows(parts, stored);
-  if (!isOlder) return { given: { values, parts }, hints, isOlder, storedParts };
+  if (!isOlder) return { given: { values, parts }, hints: [...ofNumber, ...hints], isOlder, storedParts };
   const hint = hintOf('gdv_older', { day: source.delivered, stored: last });
   return { given: { values, parts }, hints: [hint], isOlder, storedParts };
 };

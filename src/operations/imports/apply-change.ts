@@ -1,6 +1,8 @@
 /** Writes the changes of a stored record and of its parts in one transaction. */
 import type { Tx } from '../../db/database.ts';
+import { repointCopies } from '../../derive/sql/repoint-references.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import type { Sql } from '../../sql/sql.ts';
 import type { Call } from '../call/call.ts';
 import { commit, type Write } from '../commit/commit.ts';
 import { insertion, sortKeyOf } from '../records/insert-record.ts';
@@ -59,6 +61,20 @@ const changedPart = async (
   return write && { write, done: { path, id, values: asChanges(write.changes) } };
 };
 
+/** Writes of the values that the parts of a record copy: the kid of a contract that moved. */
+export const copiesBelow = (
+  { parts }: ImportTarget,
+  orgId: number,
+  parent: number,
+  changes: Readonly<Record<string, readonly [unknown, unknown]>>,
+): readonly Sql[] =>
+  [...parts.values()].flatMap(({ resource }) =>
+    resource.nesting.inherits.flatMap((column) => {
+      const value = changes[column]?.[1];
+      return typeof value === 'number' ? repointCopies({ resource, column }, { orgId, parent, value }) : [];
+    }),
+  );
+
 /**
  * Writes a change if the record has not changed since the comparison.
  * @returns `written`; `conflict` if the record has changed; `invalid` with the reason in the row
@@ -94,14 +110,15 @@ export const applyChange = async (
       const below = callAt(context, target, [recordId, id], part.path);
       const made =
         part.id === null
-          ? newPart(below, part, { id, locked, stored: record })
+          ? newPart(below, part, { id, locked: { ...locked, record: { ...locked.record, ...values } }, stored: record })
           : await changedPart(below, tx, part, id);
       if (!made) continue;
       writes.push(made.write);
       done.push(made.done);
     }
     const before: Before = { ...(own?.write ? { values: asChanges(own.write.changes) } : {}), parts: done };
-    await commit(call, tx, writes, markWritten(lease, [{ row, recordId, before }]));
+    const copies = own?.write ? copiesBelow(target, lease.orgId, recordId, own.write.changes) : [];
+    await commit(call, tx, writes, [...copies, ...markWritten(lease, [{ row, recordId, before }])]);
     return 'written';
   };
   try {

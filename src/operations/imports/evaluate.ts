@@ -3,6 +3,7 @@ import { hintOf } from '../../formats/remarks.ts';
 import type { SourceIssue } from '../../formats/source-record.ts';
 import { cleanValues } from '../../model/declaration/clean-value.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
+import type { Resource } from '../../model/declaration/resource.ts';
 import type { Outcome } from '../../model/records/import-values.ts';
 import type { Context } from '../call/call.ts';
 import { findErased } from '../gdv/erased-contracts.ts';
@@ -242,7 +243,8 @@ const evaluateSection = async (
       return { ...none, recordId: first.id, outcome: 'unchanged', result };
     }
     const compared = { ...first, parts: { ...first.parts, ...refined?.storedParts } };
-    const comparison = compareStored(context, target, compared, withoutPending(given, rows[at]));
+    const plain = compareStored(context, target, compared, withoutPending(given, rows[at]));
+    const comparison = facts ? withMoves(plain, resource, first, rows[at]) : plain;
     const { outcome, changes, issues: found, warnings } = comparison;
     const hints = [...base.hints, ...warnings];
     const result = { ...base, changes, issues: found, hints, version: versionOf(first) };
@@ -256,6 +258,39 @@ const withoutPending = (given: Given, row: Unmatched | undefined): Given => {
   if (!pending.length) return given;
   const values = Object.entries(given.values).filter(([name]) => !pending.includes(name));
   return { ...given, values: Object.fromEntries(values) };
+};
+
+/**
+ * With the move of a record to another record of the file: a contract that has another holder. Requests cannot change such
+ * a field.
+ */
+const withMoves = (
+  plain: Comparison,
+  { fields }: Resource,
+  stored: StoredRecord,
+  row: Unmatched | undefined,
+): Comparison => {
+  if (!row || plain.outcome === 'invalid') return plain;
+  const { values, pending } = fileReferences(row);
+  const moves = Object.entries(values).filter(([name, id]) => fields[name]?.fixed && stored.record[name] !== id);
+  if (!moves.length) return plain;
+  const isOpen = (name: string): boolean => pending.includes(name);
+  const known = moves.filter(([name]) => !isOpen(name));
+  const changes = moves.map(([name, id]) => [name, { from: stored.record[name], to: isOpen(name) ? null : id }]);
+  return {
+    ...plain,
+    outcome: 'changed',
+    changes: { ...plain.changes, ...Object.fromEntries(changes) },
+    values: { ...plain.values, ...Object.fromEntries(known) },
+    warnings: [
+      ...plain.warnings,
+      ...moves.map(([name, id]) =>
+        isOpen(name)
+          ? hintOf('gdv_moved_new', { from: Number(stored.record[name]) })
+          : hintOf('gdv_moved', { from: Number(stored.record[name]), to: Number(id) }),
+      ),
+    ],
+  };
 };
 
 /** Compares rows with the stored records. @param read outside of a transaction, or inside of one */

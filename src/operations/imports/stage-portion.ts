@@ -6,6 +6,7 @@ import type { Values } from '../../model/declaration/field-shape.ts';
 import type { Outcome } from '../../model/records/import-values.ts';
 import { bulkInsert } from '../../sql/bulk-insert.ts';
 import { prepared, type Sql, sharedParam, sql, tenantParam } from '../../sql/sql.ts';
+import { addKnownPayments } from '../gdv/known-payments.ts';
 import { type Evaluated, evaluate, type Unmatched } from './evaluate.ts';
 import type { MatchRules } from './find-matches.ts';
 import { rowsOf, type StagedRecord, selectRows } from './import-job.ts';
@@ -50,6 +51,21 @@ const merged = (one: StagedRecord, other: SourceRecord): StagedRecord => ({
   hints: [...one.hints, ...other.hints],
 });
 
+/** A contract that two packages of a GDV file have: the later one's values win, unless it is of an earlier day. */
+const mergedContracts = (one: StagedRecord, other: SourceRecord): StagedRecord => {
+  const isLater = (one.delivered ?? '') <= (other.delivered ?? '');
+  const [last, first] = isLater ? [other, one] : [one, other];
+  const both = merged(one, other);
+  return {
+    ...both,
+    values: { ...first.values, ...last.values },
+    references: { ...first.references, ...last.references },
+    positions: { ...first.positions, ...last.positions },
+    ...(last.delivered === undefined ? {} : { delivered: last.delivered }),
+    hints: [...both.hints, hintOf('gdv_repeated', {}, last.line)],
+  };
+};
+
 /** Rows of a portion; records that earlier rows have are merged into those. */
 export const gather = async (
   lease: Lease,
@@ -72,7 +88,8 @@ export const gather = async (
     const key = externalKeyOf(source);
     const known = key === null ? undefined : first.get(key);
     if (known) {
-      known.source = merged(known.source, source);
+      const merge = job.format === 'gdv' && source.section === 'contracts' ? mergedContracts : merged;
+      known.source = merge(known.source, source);
       if (known.earlier) touched.add(known);
       return { row, source, sameAs: known.row, earlier: null };
     }
@@ -94,6 +111,15 @@ const recordsByKey = async (lease: Lease, rows: readonly Staged[]): Promise<Map<
   return new Map(found.map(({ key, record_id: id }) => [key, id]));
 };
 
+const addPayments = async ({ db, orgId }: Lease, rows: readonly Staged[]): Promise<void> => {
+  const claims = await addKnownPayments(
+    readerOf(db),
+    orgId,
+    rows.map(({ source }) => source),
+  );
+  for (const [at, row] of rows.entries()) row.source = claims[at] ?? row.source;
+};
+
 /** Compares the rows of a portion, one record kind after the other, so that references find the records before them. */
 export const evaluatePortion = async (
   context: JobContext,
@@ -107,6 +133,7 @@ export const evaluatePortion = async (
   for (const { source } of open) if (source.key !== undefined && !byKey.has(source.key)) byKey.set(source.key, null);
   for (const section of new Set(open.map(({ source }) => source.section))) {
     const own = open.filter(({ source }) => source.section === section);
+    if (rules.format === 'gdv' && section === 'damages') await addPayments(lease, own);
     const asked = own.map(({ source }): Unmatched => ({ source, byKey }));
     const found = await evaluate(context, readerOf(lease.db), asked, rules);
     for (const [at, staged] of own.entries()) {

@@ -16,7 +16,7 @@ import { removeDeliveries } from '../gdv/deliveries.ts';
 import { kindsBelow, removeLocked } from '../records/remove.ts';
 import { type Locked, lockRecord, proposeChange } from '../records/update.ts';
 import { countRows } from './apply.ts';
-import { callAt } from './apply-change.ts';
+import { callAt, copiesBelow } from './apply-change.ts';
 import { type Before, type FieldChange, type ImportRow, ROW, rowsOf, selectRows } from './import-job.ts';
 import { type ImportTarget, importTarget } from './import-target.ts';
 import { type JobContext, requestIdOf } from './job-context.ts';
@@ -203,6 +203,7 @@ const undoChange =
     ];
     const reason = left.length ? hintOf('changed_since', { fields: left.join(', ') }) : null;
     await commit(call, tx, writes, [
+      ...own.writes.flatMap(({ changes }) => copiesBelow(target, lease.orgId, id, changes)),
       mark(lease, row, reason, reason ? { values: own.left, parts: leftParts } : row.before),
     ]);
   };

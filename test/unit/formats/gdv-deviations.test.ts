@@ -271,6 +271,59 @@ describe('contracts', () => {
   });
 });
 
+describe('keys and amounts', () => {
+  const contractOf = async (values: Readonly<Record<string, string>>, ...more: string[]) =>
+    only(await read([...gdvContract('4711', values), ...more]), 'contracts')[0]!;
+  const customerOf = async (values: Readonly<Record<string, string>>) =>
+    only(await read(gdvContract('4711', {}, values)), 'customers')[0]!;
+
+  test('a key without a word of ours has its name in the key table, or none and a hint', async () => {
+    const other = await contractOf({ Vertragsstatus: '9', Zahlungsweise: '5' });
+    expect(other.values).toMatchObject({ status: 'Sonstiges', intervall: 'Sonstiges' });
+    const unknown = await contractOf({ Vertragsstatus: 'X', Zahlungsweise: '3' });
+    expect(unknown.values).not.toHaveProperty('status');
+    expect(unknown.values).not.toHaveProperty('intervall');
+    expect(codes(unknown)).toEqual(['gdv_key', 'gdv_key']);
+    const customer = await customerOf({ Anredeschluessel: '0' });
+    expect([customer.values.anrede, codes(customer)]).toEqual([undefined, []]);
+  });
+
+  test('the three name lines of a firm are name and addition', async () => {
+    const lines = { Anredeschluessel: '3', Name1: 'Bau Meier', Name2: 'GmbH & Co. KG', Name3: 'Filiale Nord' };
+    const { values } = await customerOf(lines);
+    expect(values).toMatchObject({ anrede: 'Firma', name: 'Bau Meier GmbH & Co. KG', namenszusatz: 'Filiale Nord' });
+    expect(values).not.toHaveProperty('vorname');
+  });
+
+  test('31.12.9999 is no end', async () => {
+    const contract = await contractOf({ Vertragsablauf: '31129999' });
+    expect([contract.values.ablauf, codes(contract)]).toEqual([undefined, []]);
+  });
+
+  test('German marks are converted, other currencies left out', async () => {
+    const marks = await contractOf({ Waehrungsschluessel: 'DEM', GesbeitragNettoInWE: '19558' });
+    expect([marks.values.beitrag, codes(marks)]).toEqual(['100.00', ['gdv_converted']]);
+    const francs = await contractOf({ Waehrungsschluessel: 'CHF' });
+    expect(francs.values).not.toHaveProperty('beitrag');
+    expect(francs.hints).toMatchObject([{ code: 'gdv_currency', params: { amount: '100.50', currency: 'CHF' } }]);
+  });
+
+  test('the Wagnisart tells life insurances apart', async () => {
+    const sparteOf = async (wagnis: string) =>
+      (await contractOf({ Sparte: '010' }, gdvLine('0220.010.13/1', { VsNr: '4711', Wagnisart: wagnis }))).values
+        .sparte;
+    expect(await Promise.all(['1', '2', '3', '4', '7', '9'].map(sparteOf))).toEqual([2, 5, 3, 9, 4, 6]);
+  });
+
+  test('of two records 0200 of one contract the later one counts', async () => {
+    const second = (amount: string) => gdvLine('0200/2', { ...number, GesbeitragBruttoInWE: amount });
+    const [, again] = gdvContract('4711', { Vertragsstatus: '4' });
+    const contract = await contractOf({}, second('10000'), again!, second('20000'));
+    expect(contract.values).toMatchObject({ beitrag: '200.00', status: 'storniert' });
+    expect(codes(contract)).toContain('gdv_repeated');
+  });
+});
+
 test('31: all samples are read without an issue', async () => {
   for (const name of GDV_SAMPLES) {
     const lines = (await gdvSample(name)).toString('latin1').split(/\r?\n/).filter(Boolean);

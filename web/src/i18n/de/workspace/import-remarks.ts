@@ -19,13 +19,16 @@ export const importRemarks = {
     gdv_sparte: 'Zur GDV-Sparte {{sparte}} gibt es hier keine Sparte.',
     gdv_sparte_choice:
       'Zur GDV-Sparte {{sparte}} gehören {{options}} Sparten; genommen wird {{taken}} (Produkt: {{product}}).',
-    gdv_currency: 'Der Beitrag lautet auf {{currency}}.',
+    gdv_currency: 'Der Betrag {{amount}} {{currency}} ist nicht in Euro und wird nicht übernommen.',
+    gdv_converted: '{{amount}} {{currency}} sind {{euros}} EUR.',
+    gdv_key: '{{field}}: Der Schlüssel „{{value}}“ steht in keiner Schlüsseltabelle und wird nicht übernommen.',
     gdv_cancelled: 'Storniert: {{reason}}.',
     gdv_cover_ended: 'Die Deckung der Sparte {{sparte}} ist beendet.',
     gdv_cover_ended_on: 'Die Deckung der Sparte {{sparte}} endete am {{day}}.',
     gdv_unknown_record: 'Die Satzart {{kind}} ist unbekannt; ihre Zeilen werden beim Vertrag gespeichert.',
     gdv_no_policyholder: 'Die Datei hat keinen Versicherungsnehmer (Satzart 0100, Rolle 01).',
     gdv_renumbered: 'Der Vertrag hatte die Nummer {{number}}.',
+    gdv_repeated: 'Die Datei hat mehrere Sätze 0200 zu diesem Vertrag; der letzte gilt.',
     gdv_alike:
       'Ein Kunde mit gleichem Namen und gleichem Geburtsdatum oder gleicher Anschrift steht in Zeile {{other}}.',
     gdv_blank: 'Die Stellen {{from}} bis {{to}} der Satzart {{kind}} sind im Standard leer; die Datei hat „{{value}}“.',
@@ -37,6 +40,9 @@ export const importRemarks = {
     gdv_payments: '{{number}} Zahlungen der Datei wurden zusammengezählt.',
     gdv_settled: 'Der Schaden ist erledigt; die Datei nennt keinen Tag.',
     gdv_spelling: '{{field}} ist in der Datei „{{value}}“ geschrieben; „{{stored}}“ bleibt.',
+    gdv_moved: 'Neuer Versicherungsnehmer: Der Vertrag geht von Kunde {{from}} auf Kunde {{to}} über.',
+    gdv_moved_new:
+      'Neuer Versicherungsnehmer: Der Vertrag geht von Kunde {{from}} auf einen neuen Kunden der Datei über.',
     gdv_older: 'Die Lieferung vom {{day}} ist älter als die vom {{stored}}, deren Werte bleiben.',
     iban_check_digits: '{{field}}: Diese IBAN hat einen Tippfehler.',
     bic_form: '{{field}}: Eine BIC hat 8 oder 11 Zeichen.',
