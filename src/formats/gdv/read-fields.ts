@@ -73,7 +73,7 @@ const ALIASES: Readonly<Record<string, string>> = lookupTable({
 });
 
 /** The meaning of a key by the published key tables; repeated fields (`Kommunikationstyp2`) share a table. */
-export const labelOf = (layout: GdvLayout, key: string, value: string): string | undefined => {
+const labelOf = (layout: GdvLayout, key: string, value: string): string | undefined => {
   const name = key.replace(/\d{1,2}$/, '');
   return layout.values[ALIASES[name] ?? name]?.[value];
 };
