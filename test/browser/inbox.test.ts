@@ -137,6 +137,26 @@ describe.runIf(hasBrowser)('the inbox', () => {
     expect(await readFile(await download.path(), 'utf8')).toBe('Word 97');
   });
 
+  test('proposals are asked for the documents on the screen', async () => {
+    await discardAll();
+    for (let n = 1; n <= 45; n += 1) await submit(`${n}.txt`, { betreff: 'HR-700116' });
+    const page = await tests.signedIn('/');
+    const portions = new Set<string | null>();
+    page.on('request', (one) => {
+      const { pathname, searchParams } = new URL(one.url());
+      if (pathname === '/v3/inbox/documents' && searchParams.has('with_proposals'))
+        portions.add(searchParams.get('page'));
+    });
+    await page.goto(new URL('/inbox', page.url()).href);
+    await page.getByRole('radio', { name: 'HR-700116 Havelufer, Thomas Sommer' }).waitFor();
+    expect(portions).toContain('1');
+    expect(portions).not.toContain('5');
+    const last = page.getByRole('listitem').filter({ hasText: '45.txt' });
+    await last.scrollIntoViewIfNeeded();
+    await last.getByRole('img', { name: 'With a suggestion' }).waitFor();
+    expect(portions).toContain('5');
+  });
+
   test('a file is added by hand; the old address leads to the page', async () => {
     await discardAll();
     const page = await tests.signedIn('/settings/inbox');

@@ -98,7 +98,8 @@ export const AssignForm = (given: Given) => {
   const [name, setName] = useState(item.name);
   const [folder, setFolder] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const proposal = item.proposals.find((one) => keyOf(one) === chosen);
+  const proposals = item.proposals ?? [];
+  const proposal = proposals.find((one) => keyOf(one) === chosen);
   const kid = proposal && proposal.section !== 'products' && proposal.section !== 'users' ? proposal.kid : null;
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -120,7 +121,7 @@ export const AssignForm = (given: Given) => {
     <form onSubmit={send} noValidate>
       <Stack gap="sm">
         <Radio.Group
-          label={item.proposals.length ? t('proposals') : t('noProposal')}
+          label={item.proposals && !proposals.length ? t('noProposal') : t('proposals')}
           value={chosen}
           onChange={(key) => {
             onChoose(key);
@@ -128,10 +129,10 @@ export const AssignForm = (given: Given) => {
           }}
         >
           <Stack gap="xs" mt={6}>
-            {item.proposals.map((one) => (
+            {proposals.map((one) => (
               <Choice key={keyOf(one)} proposal={one} />
             ))}
-            {item.proposals.length ? <Radio value={OTHER} label={t('other')} /> : null}
+            {proposals.length ? <Radio value={OTHER} label={t('other')} /> : null}
           </Stack>
         </Radio.Group>
         {chosen === OTHER ? (
@@ -175,12 +176,13 @@ export const AssignForm = (given: Given) => {
   );
 };
 
-/** The choice that a document begins with: its first proposal, else a search. */
-export const firstChoice = ({ proposals: [first] }: Waiting): string => (first ? keyOf(first) : OTHER);
+/** The choice that a document begins with: its first proposal, else a search; none while proposals are read. */
+export const firstChoice = ({ proposals }: Waiting): string =>
+  proposals?.[0] ? keyOf(proposals[0]) : proposals ? OTHER : '';
 
 /** The choice of a key: `1` to `3` for proposals, `s` for another record. */
 export const choiceOfKey = ({ proposals }: Waiting, key: string): string | null => {
   if (key === 's') return OTHER;
-  const proposal = proposals[Number(key) - 1];
+  const proposal = proposals?.[Number(key) - 1];
   return proposal ? keyOf(proposal) : null;
 };

@@ -27,9 +27,9 @@ const useFocusOn = (item: Waiting | undefined) => {
   const accept = useRef<HTMLButtonElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const id = item?.id;
-  const proposes = (item?.proposals.length ?? 0) > 0;
+  const proposes = item?.proposals ? item.proposals.length > 0 : null;
   useEffect(() => {
-    if (id === undefined) return;
+    if (id === undefined || proposes === null) return;
     // After the frame, which focuses the page.
     const timer = setTimeout(() => (proposes ? accept : search).current?.focus({ preventScroll: true }));
     return () => clearTimeout(timer);
@@ -71,7 +71,7 @@ const Inbox = () => {
   const { t } = useTranslation('inbox');
   const [params, change] = useSearchParams(PARAMS);
   const page = Number(params.page || 1);
-  const { query, items, total, size, leave } = useInbox(page);
+  const { query, items, total, size, leave, see } = useInbox(page, params.id);
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const [asked, setAsked] = useState(false);
   const [choices, setChoices] = useState<ReadonlyMap<number, string>>(new Map());
@@ -137,6 +137,7 @@ const Inbox = () => {
               current={item?.id}
               ticked={ticked}
               hrefOf={hrefOf}
+              onSee={see}
               onTick={(id, on) => setTicked(new Set([...ticked].filter((one) => one !== id).concat(on ? id : [])))}
             />
           ) : (

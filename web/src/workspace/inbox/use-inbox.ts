@@ -1,16 +1,34 @@
-/** The documents of a page of the inbox, and the ways that they leave it: they disappear at once, and come back where that failed. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+/** The documents of a page of the inbox with the proposals of those on the screen, and the ways that they leave it: they disappear at once, and come back where that failed. */
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
 import { sendV3 } from '../../api/v3.ts';
 import { notify, notifyError } from '../../hooks/notify.ts';
 import type { Trans } from '../../i18n/trans.tsx';
-import { INBOX, INBOX_KEY, inboxQuery, type Waiting } from './waiting.ts';
+import { INBOX, INBOX_KEY, inboxQuery, PAGE, PORTION, proposalsQuery, type Waiting } from './waiting.ts';
 
-export const useInbox = (page: number) => {
+/** Reads proposals in portions. @param asked whether those of the document at a place are needed @returns the documents with them */
+const useProposals = (page: number, all: readonly Omit<Waiting, 'proposals'>[], asked: (at: number) => boolean) => {
+  const portionOf = (at: number): number => Math.floor(((page - 1) * PAGE + at) / PORTION) + 1;
+  const portions = [...new Set(all.flatMap((_, at) => (asked(at) ? [portionOf(at)] : [])))];
+  const answers = useQueries({ queries: portions.map(proposalsQuery) });
+  const found = new Map(answers.flatMap(({ data }) => data?.items.map(({ id, proposals }) => [id, proposals]) ?? []));
+  const isRead = (at: number): boolean => answers[portions.indexOf(portionOf(at))]?.isFetching === false;
+  return all.map((one, at): Waiting => ({ ...one, proposals: found.get(one.id) ?? (isRead(at) ? [] : null) }));
+};
+
+/** @param opened the number of the document that is shown; otherwise the first one is */
+export const useInbox = (page: number, opened: string) => {
   const client = useQueryClient();
   const query = useQuery(inboxQuery(page));
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
-  const all: readonly Waiting[] = query.data?.items ?? [];
+  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
+  const waiting = query.data?.items ?? [];
+  const place = Math.max(
+    0,
+    waiting.findIndex(({ id }) => String(id) === opened),
+  );
+  const all = useProposals(page, waiting, (at) => at === place || at === place + 1 || seen.has(waiting[at]?.id ?? 0));
+  const see = useCallback((ids: readonly number[]) => setSeen((before) => new Set([...before, ...ids])), []);
   const items = all.filter(({ id }) => !left.has(id));
   const hide = (ids: readonly number[], hidden: boolean) =>
     setLeft((before) =>
@@ -33,5 +51,5 @@ export const useInbox = (page: number) => {
     await client.invalidateQueries({ queryKey: path === 'assign' ? ['v3'] : INBOX_KEY });
   };
   const total = (query.data?.total ?? 0) - (all.length - items.length);
-  return { query, items, total: Math.max(total, items.length), size: query.data?.page_size ?? 0, leave };
+  return { query, items, total: Math.max(total, items.length), size: query.data?.page_size ?? 0, leave, see };
 };

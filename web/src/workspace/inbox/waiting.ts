@@ -32,7 +32,8 @@ export interface Waiting {
   readonly betreff: string | null;
   readonly absender: string | null;
   readonly insert_datum: string;
-  readonly proposals: readonly Proposal[];
+  /** Null while they are read. */
+  readonly proposals: readonly Proposal[] | null;
 }
 
 /** A page of the inbox. */
@@ -43,12 +44,23 @@ export interface WaitingPage {
   readonly names?: Names;
 }
 
-/** A page of the waiting documents with proposals; the service has at most 50 in it. */
-export const inboxQuery = (page: number, limit = 50) =>
+/** Documents of a page, and those whose proposals are asked for together: the service reads the text of each. */
+export const [PAGE, PORTION] = [50, 10];
+
+/** A page of the waiting documents, without proposals. */
+export const inboxQuery = (page: number) =>
   queryOptions({
-    queryKey: [...INBOX_KEY, 'page', page, limit],
-    queryFn: () => readV3<WaitingPage>(INBOX, { with_proposals: true, page, limit }),
+    queryKey: [...INBOX_KEY, 'page', page],
+    queryFn: () => readV3<WaitingPage>(INBOX, { page, limit: PAGE }),
     placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+
+/** A portion of the waiting documents, with proposals. */
+export const proposalsQuery = (portion: number) =>
+  queryOptions({
+    queryKey: [...INBOX_KEY, 'proposals', portion],
+    queryFn: () => readV3<WaitingPage>(INBOX, { with_proposals: true, page: portion, limit: PORTION }),
     staleTime: 30_000,
   });
 

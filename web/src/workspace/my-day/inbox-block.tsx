@@ -6,11 +6,9 @@ import { ErrorBox } from '../../components/feedback/query-state.tsx';
 import { Count } from '../../components/text/count.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from '../../router/link.tsx';
-import { INBOX_SCOPE, inboxQuery, type WaitingPage } from '../inbox/waiting.ts';
+import { INBOX_SCOPE, proposalsQuery, type WaitingPage } from '../inbox/waiting.ts';
 
 const TO = '/inbox';
-/** Documents whose proposals are counted: the service reads the text of each. */
-const COUNTED = 10;
 
 /** The number of proposals is that of the first documents. */
 const Waiting = ({ page: { items, total } }: { page: WaitingPage }) => {
@@ -22,7 +20,7 @@ const Waiting = ({ page: { items, total } }: { page: WaitingPage }) => {
         {t('empty')}
       </Text>
     );
-  const count = items.filter(({ proposals }) => proposals.length).length;
+  const count = items.filter(({ proposals }) => proposals?.length).length;
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm">
@@ -37,7 +35,7 @@ const Waiting = ({ page: { items, total } }: { page: WaitingPage }) => {
 
 const Block = () => {
   const { t, language } = useTranslation('inbox');
-  const query = useQuery(inboxQuery(1, COUNTED));
+  const query = useQuery(proposalsQuery(1));
   const { data, error } = query;
   return (
     <section className="block" aria-label={t('title')}>
