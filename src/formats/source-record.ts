@@ -17,6 +17,8 @@ export interface SourceHint {
   /** The values in the sentence. */
   readonly params?: Readonly<Record<string, string | number>>;
   readonly line?: number;
+  /** Number of rows with such a remark, in a remark on the file. */
+  readonly rows?: number;
 }
 
 /** A record that a file describes, before it is matched with stored ones. */

@@ -16,9 +16,9 @@ const readAll = async (open: OpenFile): Promise<Buffer> => {
 /** Bytes of a file that show whether it is a GDV file. */
 export const HEAD_BYTES = 160;
 
-/** Whether bytes are the beginning of a GDV file: a long record 0001 without separators. */
+/** Whether bytes are the beginning of a GDV file: a long record 0001, or another one with a Sparte, without separators. */
 export const looksLikeGdv = (head: Buffer): boolean =>
-  /^(\xef\xbb\xbf)?0001[^;\t|\r\n]{150}/.test(head.toString('latin1', 0, HEAD_BYTES));
+  /^(\xef\xbb\xbf)?(0001|0[1-9]\d\d[0-9A-Z ]{6}\d{3})[^;\t|\r\n]{140}/.test(head.toString('latin1', 0, HEAD_BYTES));
 
 export const gdv: Format = {
   name: 'gdv',

@@ -208,6 +208,16 @@ function* readNumber(reading: Reading, number: string): Generator<SourceRecord> 
   options.onHint?.(number ? hintOf('gdv_no_contract', { number }, line) : hintOf('gdv_no_number', {}, line));
 }
 
+/** A record without the hint that Sparten share its GDV Sparte: the file has one for each choice, with its rows. */
+const withoutChoice = (record: SourceRecord, choices: Map<string, SourceHint>): SourceRecord => {
+  const { sparteKey: key, hints } = record;
+  const choice = key === undefined ? undefined : hints.find(({ code }) => code === 'gdv_sparte_choice');
+  if (key === undefined || !choice) return record;
+  const first = choices.get(key) ?? choice;
+  choices.set(key, { ...first, rows: (first.rows ?? 0) + 1 });
+  return { ...record, hints: hints.filter((hint) => hint !== choice) };
+};
+
 /**
  * Reads a GDV file. Each record follows those that it refers to.
  * @param bytes the whole file, as it was delivered
@@ -217,6 +227,7 @@ export async function* readGdv(bytes: Buffer, options: GdvOptions = {}): AsyncGe
   const layout = await loadLayout();
   const insurers = new Set<string>();
   const seen: Seen = new Map();
+  const choices = new Map<string, SourceHint>();
   const pause = createYielder();
   for await (const pack of readPackages(bytes, layout)) {
     for (const hint of await checkTotals(pack)) options.onHint?.(hint);
@@ -226,7 +237,8 @@ export async function* readGdv(bytes: Buffer, options: GdvOptions = {}): AsyncGe
     const delivered = pack.date === null ? {} : { delivered: pack.date };
     for (const number of reading.numbers) {
       await pause();
-      for (const record of readNumber(reading, number)) yield { ...record, ...delivered };
+      for (const record of readNumber(reading, number)) yield { ...withoutChoice(record, choices), ...delivered };
     }
   }
+  for (const hint of choices.values()) options.onHint?.(hint);
 }

@@ -51,6 +51,7 @@ class Guess {
 const BINARY: readonly (readonly [string, FaultCode])[] = [
   ['%PDF', 'pdf'],
   ['PK\u0003\u0004', 'zip'],
+  ['\u001f\u008b', 'gzip'],
   ['\u00d0\u00cf\u0011\u00e0', 'old_office'],
 ];
 

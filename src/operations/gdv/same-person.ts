@@ -49,7 +49,7 @@ const words = (...names: readonly unknown[]): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** Whether the other name has all words; an initial stands for a word. */
+/** Whether the other name has all words; an initial agrees with a word. */
 const covers = (all: readonly string[], some: readonly string[]): boolean =>
   some.length > 0 && some.every((word) => all.some((one) => one === word || (word.length === 1 && one[0] === word)));
 

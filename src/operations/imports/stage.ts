@@ -4,7 +4,7 @@ import { formatOf } from '../../formats/all/formats.ts';
 import { type Format, type OpenFile, UnreadableFile } from '../../formats/format.ts';
 import type { SourceHint, SourceRecord } from '../../formats/source-record.ts';
 import type { Outcome } from '../../model/records/import-values.ts';
-import { prepared } from '../../sql/sql.ts';
+import { prepared, sql } from '../../sql/sql.ts';
 import type { ImportJob, ImportOptions } from './import-job.ts';
 import { inspectFile } from './inspect-file.ts';
 import type { ImportServices, JobContext } from './job-context.ts';
@@ -71,6 +71,18 @@ class Staging {
   }
 }
 
+/** One remark for each kind of remarks on rows, with the number of rows and the values of the first one. */
+const summarizeHints = async ({ db, orgId, job }: Lease): Promise<SourceHint[]> => {
+  const found = await db.queryLong<{ rows: number; first: string }>(sql`select count(distinct r."row")::int as rows,
+      (array_agg(h.hint::text order by r."row"))[1] as first
+    from import_row r
+    cross join lateral json_array_elements(r.result::json->'hints') h(hint)
+    where r.org_id = ${orgId} and r.job_id = ${job.id} and r.outcome <> 'skipped'
+    group by h.hint->>'code'
+    order by rows desc, first`);
+  return found.map(({ rows, first }) => ({ ...(JSON.parse(first) as SourceHint), rows }));
+};
+
 /**
  * Stages a job; it continues behind the rows that are staged already.
  * @throws UnreadableFile, LeaseLost, 403 where the owner may not write the records
@@ -99,6 +111,7 @@ export const stage = async (services: ImportServices, context: JobContext, lease
   }
   if (waiting.length) await staging.portion(waiting);
   if (!staging.total) throw new UnreadableFile('no_records');
+  if (job.format === 'gdv') found.push(...(await summarizeHints(lease)));
   if (!found.length) return;
   await lease.db.shortTransaction(lease.orgId, (tx) =>
     tx.run(prepared`update import_job set hints = ${JSON.stringify([...hints, ...found])} where ${lease.own}`),

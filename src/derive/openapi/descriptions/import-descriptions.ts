@@ -55,7 +55,13 @@ const PARAMS: Json = {
 const HINT: Json = {
   type: 'object',
   required: ['code', 'message'],
-  properties: { code: TEXT, message: TEXT, params: PARAMS, line: COUNT },
+  properties: {
+    code: TEXT,
+    message: TEXT,
+    params: PARAMS,
+    line: COUNT,
+    rows: { ...COUNT, description: 'Number of rows with such a remark, in a remark on the file.' },
+  },
 };
 const HINTS: Json = { type: 'array', items: HINT };
 

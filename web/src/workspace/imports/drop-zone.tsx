@@ -9,7 +9,8 @@ import { navigate } from '../../router/router.ts';
 import { IMPORTS_KEY, sendFile } from './import-job.ts';
 import { percent } from './percent.ts';
 
-const ENDINGS = '.csv,.txt,.xlsx,.ndjson,.jsonl,.gdv';
+/** The last one is for GDV files without an ending. */
+const ENDINGS = '.csv,.txt,.xlsx,.ndjson,.jsonl,.gdv,.dat,.001,.vwb,*/*';
 
 export const DropZone = () => {
   const { t, language } = useTranslation('imports');

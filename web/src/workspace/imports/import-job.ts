@@ -27,6 +27,8 @@ export interface Hint {
   readonly message: string;
   readonly params?: Params;
   readonly line?: number;
+  /** Number of rows with such a remark, in a remark on the file. */
+  readonly rows?: number;
 }
 
 /** Why an import failed; `reason` where its file cannot be read. */

@@ -21,7 +21,7 @@ import { Reading } from './reading.tsx';
 import { failureText, hintText } from './remark-text.ts';
 import { Rows } from './rows.tsx';
 
-const LISTED_HINTS = 5;
+const LISTED_HINTS = 20;
 
 /** Sends a step, and shows the import as it is then. */
 const useStep = (job: ImportJob) => {
@@ -119,7 +119,8 @@ const Hints = ({ hints, section }: Pick<ImportJob, 'hints' | 'section'>) => {
       <List size="sm">
         {hints.slice(0, LISTED_HINTS).map((hint) => (
           <List.Item key={`${hint.code} ${hint.line} ${hint.message}`}>
-            {hint.line ? `${t('line', { line: hint.line })}: ` : ''}
+            {hint.rows && hint.rows > 1 ? `${t('hintRows', { count: hint.rows })}: ` : ''}
+            {hint.line && !hint.rows ? `${t('line', { line: hint.line })}: ` : ''}
             {hintText(hint, label)}
           </List.Item>
         ))}

@@ -72,6 +72,8 @@ export const imports = {
   ...importRemarks,
   hints: 'Hinweise',
   line: 'Zeile {{line}}',
+  hintRows_one: '{{count}} Datensatz, zum Beispiel',
+  hintRows_other: '{{count}} Datensätze, zum Beispiel',
   rows: 'Zeilen der Datei',
   filter: 'Zeilen nach Ergebnis',
   all: 'Alle',

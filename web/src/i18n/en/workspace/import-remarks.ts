@@ -60,6 +60,7 @@ export const importRemarks: Remarks = {
     removed: '{{message}}',
     pdf: '{{message}}',
     zip: '{{message}}',
+    gzip: '{{message}}',
     old_office: '{{message}}',
     utf16: '{{message}}',
     not_utf8: '{{message}}',

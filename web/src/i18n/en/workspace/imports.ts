@@ -72,6 +72,8 @@ export const imports: Texts['imports'] = {
   ...importRemarks,
   hints: 'Remarks',
   line: 'Line {{line}}',
+  hintRows_one: '{{count}} record, for example',
+  hintRows_other: '{{count}} records, for example',
   rows: 'Rows of the file',
   filter: 'Rows by result',
   all: 'All',
