@@ -134,3 +134,25 @@ test('of a contract in two packages the later one counts; the stored spelling of
   expect(hints).toEqual(expect.arrayContaining(['gdv_spelling', 'gdv_repeated']));
   expect(await listOf(client, 'contracts')).toMatchObject([{ nummer: 'MIG-100/1', beitrag: '200.00' }]);
 });
+
+test('a kind of remark on rows is one remark on the file, with the number of rows', async () => {
+  const client = await organisation();
+  const lines = ['C1', 'C2', 'C3'].flatMap((number) =>
+    gdvContract(number, { Sparte: '010', Waehrungsschluessel: 'CHF' }),
+  );
+  const job = await staged(client, writeLines(gdvPackage(lines), 'iso-8859-1'), undefined, 'b.txt');
+  expect(job.hints).toMatchObject([
+    { code: 'gdv_sparte_choice', rows: 3 },
+    { code: 'gdv_currency', rows: 3 },
+    { code: 'gdv_alike', rows: 2 },
+  ]);
+});
+
+test('a file of a record 0200 alone is GDV; of packed files the fault names the remedy', async () => {
+  const client = await organisation();
+  const [, contract] = gdvContract('A1');
+  const job = await staged(client, writeLines([contract!], 'iso-8859-1'), undefined, 'delivery');
+  expect(job).toMatchObject({ state: 'ready', format: 'gdv' });
+  const packed = await staged(client, Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]), undefined, 'delivery.gz');
+  expect(packed).toMatchObject({ state: 'failed', error: { reason: 'gzip' } });
+});

@@ -27,7 +27,7 @@ const END_COLUMNS: Readonly<Record<string, readonly string[]>> = lookupTable({
   finances: ['ende', 'beginn', 'insert_datum'],
   goals: ['end', 'insert_datum'],
 });
-const CONTRACT = ['ablauf', 'status', 'sparte', 'edit_datum', 'insert_datum'];
+const CONTRACT = ['ablauf', 'beendet_am', 'status', 'sparte', 'edit_datum', 'insert_datum'];
 
 const columnsOf = (path: string): readonly string[] =>
   path === 'contracts' ? CONTRACT : (END_COLUMNS[path] ?? ['insert_datum']);
@@ -46,11 +46,16 @@ export const retentionColumns = ({ resource, via }: PersonKind): readonly Sql[] 
 
 const dayOf = (value: string | null | undefined): string | null => value?.slice(0, 'YYYY-MM-DD'.length) ?? null;
 
-/** A contract has ended where its end is in the past and its Sparte does not renew, or with a final status. */
+/**
+ * A contract has ended where its end is in the past and its Sparte does not renew, or with a final status; `beendet_am` is the
+ * day of it, where it is given.
+ */
 const contractEnd = (values: RetentionValues, today: string): string | null => {
   const end = dayOf(values.ablauf);
   const isFinal = isFinalStatus(values.status);
   const renews = sparten.find(({ id }) => String(id) === values.sparte)?.auto_verlaengerung ?? false;
+  const ended = dayOf(values.beendet_am);
+  if (ended !== null && (isFinal || (end !== null && end < today && !renews))) return ended;
   // An end that is known counts from that day, also before it.
   if (end !== null && (end < today ? isFinal || !renews : !isFinal && !renews)) return end;
   return isFinal ? dayOf(values.edit_datum ?? values.insert_datum) : null;

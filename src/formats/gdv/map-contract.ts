@@ -95,7 +95,10 @@ const setStatus = (record: RecordBuilder, { head, lines }: GdvContract): void =>
   record.setKey('status', status, STATUS);
   const reason = record.read(head, 'Abgangsgrund');
   if (status?.value === '4' && reason?.label) record.hint('gdv_cancelled', head.number, { reason: reason.label });
-  if (status?.value === '4') return;
+  if (status?.value === '4') {
+    record.set('beendet_am', record.read(head, 'Abgangsdatum'));
+    return;
+  }
   // A cover of a bundle ends in its 0210 only; the contract continues.
   if (contractSparte(head, lines) !== BUNDLE) return;
   for (const line of lines) {

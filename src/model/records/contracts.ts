@@ -31,7 +31,7 @@ export const contracts = defineResource({
     groups: {
       Vertrag: ['kid', 'sparte', 'gesellschaft', 'nummer', 'status', 'gd_abr_firma', 'archiv'],
       Beitrag: ['beitrag', 'intervall'],
-      Laufzeit: ['beginn', 'ablauf'],
+      Laufzeit: ['beginn', 'ablauf', 'beendet_am'],
       Bemerkung: ['bemerkung'],
     },
   },
@@ -47,6 +47,7 @@ export const contracts = defineResource({
     intervall: label('Zahlungsintervall', { format: 'term' }),
     beginn: date('Beginn', { filter: true }),
     ablauf: date('Ablauf', { filter: true, begins: 'beginn' }),
+    beendet_am: date('Beendet am', { filter: true }),
     status: label('Status', { filter: true, folds: 'case', format: 'term' }),
     bemerkung: longText('Bemerkung', { search: true }),
     gd_abr_firma: int('Abrechnungsfirma', { list: 'abrFirma', default: 0 }),

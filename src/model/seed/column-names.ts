@@ -51,6 +51,7 @@ export const COLUMN_NAMES: Readonly<Record<string, Readonly<Record<string, reado
     intervall: ['Zahlweise', 'Zahlungsweise', 'payment interval'],
     beginn: ['Vertragsbeginn', 'Versicherungsbeginn', 'start', 'start date', 'begin'],
     ablauf: ['Vertragsende', 'Ende', 'Vertragsablauf', 'end', 'end date', 'expiry'],
+    beendet_am: ['Beendet', 'Abgangsdatum', 'Stornodatum', 'ended on', 'cancelled on'],
     status: ['Vertragsstatus', 'state'],
     bemerkung: ['Notiz', 'comment', 'note'],
   },

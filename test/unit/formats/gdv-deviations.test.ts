@@ -263,8 +263,11 @@ describe('contracts', () => {
   });
 
   test('a Sparte shared by several of ours is the most general, with the key of the choice', async () => {
-    const [contract] = only(await read(gdvContract('4711', { Sparte: '010' })), 'contracts');
-    expect([contract!.values.sparte, codes(contract)]).toEqual([2, ['gdv_sparte_choice']]);
+    const lines = ['4711', '4712'].flatMap((own) => gdvContract(own, { Sparte: '010' }));
+    const { records, hints } = await readGdvLines(gdvPackage(lines));
+    const [contract] = only(records, 'contracts');
+    expect([contract!.values.sparte, codes(contract)]).toEqual([2, []]);
+    expect(hints).toMatchObject([{ code: 'gdv_sparte_choice', rows: 2 }]);
     expect(contract!.sparteKey).toBe('["7415","010","",""]');
     const [certain] = only(await read(gdvContract('4711')), 'contracts');
     expect([certain!.values.sparte, certain!.sparteKey]).toEqual([55, undefined]);
@@ -298,6 +301,13 @@ describe('keys and amounts', () => {
   test('31.12.9999 is no end', async () => {
     const contract = await contractOf({ Vertragsablauf: '31129999' });
     expect([contract.values.ablauf, codes(contract)]).toEqual([undefined, []]);
+  });
+
+  test('the day of a cancellation is the end of a cancelled contract', async () => {
+    const left = { Abgangsdatum: '31032019', Vertragsablauf: '01012040' };
+    const { values } = await contractOf({ Vertragsstatus: '4', ...left });
+    expect(values).toMatchObject({ status: 'storniert', beendet_am: '2019-03-31', ablauf: '2040-01-01' });
+    expect((await contractOf(left)).values).not.toHaveProperty('beendet_am');
   });
 
   test('German marks are converted, other currencies left out', async () => {

@@ -70,6 +70,7 @@ export const schema: Texts['schema'] = {
     Zahlungsintervall: 'Payment interval',
     Beginn: 'Start',
     Ablauf: 'End',
+    'Beendet am': 'Ended on',
     Bemerkung: 'Remark',
     Abrechnungsfirma: 'Billing company',
     Archiviert: 'Archived',
