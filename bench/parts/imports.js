@@ -79,7 +79,7 @@ const readBeside = (organisation) => {
   return async () => {
     clearInterval(timer);
     await Promise.all(pending);
-    return quantile(times, 0.99);
+    return [0.95, 0.99].map((share) => quantile(times, share));
   };
 };
 
@@ -94,6 +94,9 @@ const watchMemory = (pid) => {
     return most;
   };
 };
+
+/** Milliseconds at quantiles. */
+const shown = (times) => `${times.map((ms) => ms.toFixed(0)).join(', ')} ms`;
 
 export const run = async (stage) => {
   const { scale, client, folder } = stage;
@@ -110,7 +113,7 @@ export const run = async (stage) => {
   await delay(stage.seconds * 1000);
   const before = await quiet();
   const idle = await memoryOf(stage.api.pid);
-  const row = table('step', 'rows', 'rows/s', 'memory above idle', 'p99 of reads beside', 'p99 alone');
+  const row = table('step', 'rows', 'rows/s', 'memory above idle', 'p95 and p99 of reads beside', 'alone');
 
   const measured = async (name, begin) => {
     const [memory, reads] = [watchMemory(stage.api.pid), readBeside(other)];
@@ -128,8 +131,8 @@ export const run = async (stage) => {
       job.total,
       (job.total / seconds).toFixed(0),
       `${(memory() - idle).toFixed(0)} MB`,
-      `${(await reads()).toFixed(0)} ms`,
-      `${before.toFixed(0)} ms`,
+      shown(await reads()),
+      shown(before),
     );
     return id;
   };

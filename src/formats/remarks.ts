@@ -12,6 +12,9 @@ export type Params = Readonly<Record<string, string | number>>;
 /** Remarks; they prevent nothing. `field` is a field or `part.field`. */
 const hints = {
   same_record: 'The same record as in row {{row}}.',
+  other_person: 'The row would make the person another one: {{fields}} differ. Choose the record, or a new one.',
+  person_changes: 'The row changes {{fields}} of the person.',
+  contradiction: '{{field}}: row {{row}} of the same record has "{{value}}", which counts.',
   changed_since: 'Changed since the import, and left as it is: {{fields}}.',
   record_changed_since: 'The record was changed since the import, and is left as it is.',
   undo_refused: 'Not undone: {{message}}',

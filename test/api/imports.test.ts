@@ -87,7 +87,10 @@ describe('a file of German Excel', () => {
     expect(await find('4711')).toMatchObject({ vorname: 'Änne', addresses: [{ strasse: 'Hauptstraße 1' }] });
     expect(await find('4712')).toMatchObject({ name: 'Weiss-Schmidt', geb: '1975-02-01' });
     const [, left] = await rowsOf(fixture.client, job.id);
-    expect(left.hints).toMatchObject([{ code: 'changed_since', message: expect.stringContaining('name') }]);
+    expect(left.hints).toMatchObject([
+      { code: 'person_changes', params: { fields: 'geb' } },
+      { code: 'changed_since', message: expect.stringContaining('name') },
+    ]);
   });
 });
 
@@ -309,5 +312,8 @@ test('values that look wrong are hints of their row, of new and of stored record
     match: ['nummer'],
   });
   const [other] = await rowsOf(fixture.client, again.id);
-  expect([other.outcome, other.hints]).toEqual(['changed', [hint('email_form', 'contacts.wert')]]);
+  expect([other.outcome, other.hints]).toEqual([
+    'changed',
+    [expect.objectContaining({ code: 'person_changes' }), hint('email_form', 'contacts.wert')],
+  ]);
 });

@@ -47,3 +47,9 @@ export const nationalDigits = (token: string): string | null => {
   const min = /^(?:\+|00)/.test(token) ? 3 : DIGITS.min;
   return number && number.national.length >= min ? number.national : null;
 };
+
+/** The digits of a number with its country code, however it is written; null for a text that is no number. */
+export const phoneKey = (text: string): string | null => {
+  const number = parse(text.trim());
+  return number?.national ? number.country + number.national : null;
+};

@@ -121,7 +121,11 @@ export const targetsByHeader = (
   registry: Registry,
   section: string,
 ): ReadonlyMap<string, Target> => {
-  const targets = new Map(targetsOf(registry, section).map((target) => [foldName(target.name), target]));
+  // Ids of this service find records, and are written nowhere.
+  const ids = Object.entries(registry.get(section).fields)
+    .filter(([name, { sameAs }]) => (sameAs ?? name) === 'id')
+    .map(([name, field]): Target => ({ name, fieldName: name, field }));
+  const targets = new Map([...ids, ...targetsOf(registry, section)].map((target) => [foldName(target.name), target]));
   return new Map(
     Object.entries(mapping).flatMap(([header, name]): [string, Target][] => {
       const target = targets.get(foldName(name));

@@ -36,3 +36,6 @@ export type Outcome = (typeof outcomes)[number];
 
 /** Treatments of a row that matches a stored record. */
 export const matchModes = ['update', 'skip', 'fail'] as const;
+
+/** Treatments of a row that matches none. */
+export const newModes = ['create', 'skip'] as const;

@@ -42,6 +42,9 @@ export const COLUMN_NAMES: Readonly<Record<string, Readonly<Record<string, reado
     geb_ort: ['place of birth'],
     geb_name: ['birth name', 'maiden name'],
   },
+  products: {
+    'numbers.VU-Nummer (BaFin)': ['VU-Nummer', 'VU-Nr.', 'VU Nr', 'BaFin-Nummer', 'insurer number'],
+  },
   contracts: {
     nummer: ['Vertragsnr', 'Policennummer', 'Versicherungsscheinnummer', 'VSNR', 'contract number', 'policy number'],
     kid: ['Kundennummer', 'Kunden-Nr.', 'customer', 'customer number', 'Versicherungsnehmer'],

@@ -32,14 +32,13 @@ export interface Refined {
   readonly hints: readonly SourceHint[];
   /** The stored record is of a newer delivery and is not changed. */
   readonly isOlder: boolean;
-  /** Stored rows that rows of the file are compared with, where these are not all. */
-  readonly storedParts: StoredRows;
 }
 
 /** Parts whose rows are added and never replace another row: each insurer has its own. */
-const ADDED = new Set(['contacts', 'numbers', 'banking']);
+export const ADDED_PARTS: ReadonlySet<string> = new Set(['contacts', 'numbers', 'banking']);
 
-const spelling = (value: unknown): string => normalizeNumber(String(value ?? '').replace(/stra(ß|ss)e/i, 'str'));
+/** A text without punctuation and case. */
+export const spelling = (value: unknown): string => normalizeNumber(String(value ?? '').replace(/stra(ß|ss)e/i, 'str'));
 
 const differsInSpelling = (stored: Values, row: Values): boolean =>
   Object.entries(row).every(([name, value]) => spelling(stored[name]) === spelling(value));
@@ -65,20 +64,6 @@ const withStoredSpelling = (
   ]);
   return { parts: Object.fromEntries(entries), hints };
 };
-
-const hasAll = (stored: Values, row: Values): boolean =>
-  Object.entries(row).every(([name, value]) => (stored[name] ?? null) === (value ?? null));
-
-/** Of parts to which rows are added: only the rows that the file has, so that no other row is replaced. */
-const comparedRows = (parts: GdvValues['parts'], stored: StoredValues): StoredRows =>
-  Object.fromEntries(
-    Object.entries(parts)
-      .filter(([path]) => ADDED.has(path))
-      .map(([path, rows]) => [
-        path,
-        (stored.parts[path] ?? []).filter(({ record }) => rows.some((row) => hasAll(record, row))),
-      ]),
-  );
 
 const without = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
@@ -149,7 +134,7 @@ export const refineValues = (
   facts: GdvFacts,
 ): Refined => {
   const all = withInsurer(source, withSparte(source, given.values, stored, facts), stored, facts);
-  if (!stored) return { given: { ...given, values: all }, hints: [], isOlder: false, storedParts: {} };
+  if (!stored) return { given: { ...given, values: all }, hints: [], isOlder: false };
   const { values, hints: ofNumber } = withStoredNumber(all, stored.record);
   // An insurer that was found by its VU-Nummer has it, with or without leading zeros.
   const isKnown = insurersOf(facts.insurers, vuOf(source)).some(({ id }) => id === stored.id);
@@ -157,8 +142,7 @@ export const refineValues = (
   const { parts, hints } = withStoredSpelling(own, stored);
   const last = facts.delivered.get(deliveryKey(stored.id, vuOf(source)));
   const isOlder = last !== undefined && source.delivered !== undefined && source.delivered < last;
-  const storedParts = comparedRows(parts, stored);
-  if (!isOlder) return { given: { values, parts }, hints: [...ofNumber, ...hints], isOlder, storedParts };
+  if (!isOlder) return { given: { values, parts }, hints: [...ofNumber, ...hints], isOlder };
   const hint = hintOf('gdv_older', { day: source.delivered, stored: last });
-  return { given: { values, parts }, hints: [hint], isOlder, storedParts };
+  return { given: { values, parts }, hints: [hint], isOlder };
 };

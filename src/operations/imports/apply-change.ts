@@ -10,7 +10,7 @@ import { uniqueViolation } from '../records/unique-violation.ts';
 import { type Locked, lockNaming, lockRecord, proposeChange } from '../records/update.ts';
 import { issuesOf } from './apply-new.ts';
 import { type Comparison, type PartWrite, type StoredRecord, versionOf } from './compare.ts';
-import type { Before, FieldChange, ImportRow } from './import-job.ts';
+import { type Before, type FieldChange, type ImportRow, partPaths } from './import-job.ts';
 import type { ImportTarget } from './import-target.ts';
 import type { JobContext } from './job-context.ts';
 import type { Lease } from './lease.ts';
@@ -94,7 +94,7 @@ export const applyChange = async (
   const write = async (tx: Tx): Promise<'written' | 'conflict'> => {
     await lease.guard(tx);
     const { locked, keepNamed } = await lockNaming(call, tx, values);
-    const paths = Object.keys(row.source.parts);
+    const paths = [...partPaths(row.source)];
     const stored = await loadStored(readerIn(tx), lease.orgId, target, { ids: [recordId], paths });
     const record = stored.get(recordId);
     if (!record || versionOf(record) !== row.result.version) {

@@ -14,7 +14,7 @@ import { type Lease, LeaseLost } from './lease.ts';
 import { changeOutcome, markWritten } from './write-rows.ts';
 
 /** Transactions of new records that run in parallel. */
-const PARALLEL = 4;
+const PARALLEL = 2;
 
 /** A row with the record that it makes. */
 export interface NewRecord {

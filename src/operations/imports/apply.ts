@@ -16,9 +16,9 @@ import { readerOf } from './load-stored.ts';
 import { changeOutcome, markWritten } from './write-rows.ts';
 
 /** Rows that are read and compared together; between two batches nothing is written. */
-const BATCH = 2000;
+const BATCH = 200;
 /** Changes of records that run in parallel. */
-const PARALLEL = 4;
+const PARALLEL = 2;
 
 /** Rows that are to be written. */
 const openRows = ({ orgId, job }: Lease, after: number): Sql =>
@@ -41,6 +41,26 @@ const writtenByKey = async ({ db, orgId, job }: Lease, rows: readonly ImportRow[
     from import_row r
     where r.org_id = ${orgId} and r.job_id = ${job.id} and r.key = any(${keys}::text[]) and r.record_id is not null`);
   return new Map(found.map(({ key, id }) => [key, id]));
+};
+
+/** Records that rows of the job have written already: their versions are those of the job. */
+const writtenBefore = async (
+  { db, orgId, job }: Lease,
+  section: string,
+  ids: readonly (number | null)[],
+): Promise<ReadonlySet<number | null>> => {
+  const rows = await db.read<{ id: number }>(prepared`select r.record_id as id
+    from import_row r
+    where r.org_id = ${orgId} and r.job_id = ${job.id} and r.state = 1 and r.section = ${section}
+      and r.record_id = any(${ids}::int[])`);
+  return new Set(rows.map(({ id }) => id));
+};
+
+/** Rows of different records, and the further rows of the same ones. */
+const firstOfRecords = (rows: readonly ImportRow[]): readonly [ImportRow[], ImportRow[]] => {
+  const seen = new Set<number>();
+  const again = rows.filter(({ recordId }) => recordId !== null && (seen.has(recordId) || !seen.add(recordId)));
+  return [rows.filter((row) => !again.includes(row)), again];
 };
 
 /** Gives rows another outcome that cannot be written. */
@@ -66,8 +86,9 @@ class Applying {
   }
 
   /** Rows of one record kind with resolved references. */
-  async #section(section: string, rows: readonly ImportRow[], byKey: ReadonlyMap<string, number>): Promise<void> {
+  async #section(section: string, all: readonly ImportRow[], byKey: ReadonlyMap<string, number>): Promise<void> {
     const { context, lease } = this;
+    const [rows, again] = firstOfRecords(all);
     const target = importTarget(context.model, section);
     if (!target) return;
     const { options, format } = lease.job;
@@ -87,9 +108,15 @@ class Applying {
     const declined: [ImportRow, Outcome, Evaluated['result']][] = [];
     const changed: { row: ImportRow; recordId: number; comparison: NonNullable<Evaluated['comparison']> }[] = [];
     const same: { row: ImportRow; recordId: number }[] = [];
-    for (const [at, row] of rows.entries()) {
+    const other = rows.flatMap(({ recordId, result }, at) =>
+      recordId !== null && found[at]?.result.version !== result.version ? [recordId] : [],
+    );
+    const mine = other.length ? await writtenBefore(lease, section, other) : new Set();
+    for (const [at, before] of rows.entries()) {
       const one = found[at];
       if (!one) continue;
+      const { version } = one.result;
+      const row = version && mine.has(before.recordId) ? { ...before, result: { ...before.result, version } } : before;
       const { outcome, recordId, result, comparison } = one;
       if (outcome === 'invalid' || outcome === 'ambiguous' || outcome === 'no_match')
         declined.push([row, outcome, result]);
@@ -104,17 +131,18 @@ class Applying {
     this.applied += await applyNew(context, lease, target, made);
     const written = await runParallel(changed, PARALLEL, (one) => applyChange(context, lease, target, one));
     this.applied += written.filter((outcome) => outcome === 'written').length;
-    if (!same.length) return;
-    await lease.db.transaction(async (tx) => {
-      await lease.guard(tx);
-      await tx.finish(
-        markWritten(
-          lease,
-          same.map((one) => ({ ...one, before: {} })),
-        ),
-      );
-    });
+    if (same.length)
+      await lease.db.transaction(async (tx) => {
+        await lease.guard(tx);
+        await tx.finish(
+          markWritten(
+            lease,
+            same.map((one) => ({ ...one, before: {} })),
+          ),
+        );
+      });
     this.applied += same.length;
+    if (again.length) await this.#section(section, again, byKey);
   }
 
   /** Rows that refer to other records of the file wait until those are written. */

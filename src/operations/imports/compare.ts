@@ -15,6 +15,7 @@ import { validateItem } from '../records/validate-create.ts';
 import { localToday } from '../records/warnings.ts';
 import type { FieldChange } from './import-job.ts';
 import type { ImportTarget } from './import-target.ts';
+import { matchParts } from './match-parts.ts';
 
 /** A stored row: a record or a part of one. */
 export interface Stored {
@@ -126,51 +127,41 @@ const asChanges = (
   nameIn: (name: string) => string,
 ): [string, FieldChange][] => Object.entries(changes).map(([name, [from, to]]) => [nameIn(name), { from, to }]);
 
-const hasAll = (record: Values, values: Values): boolean =>
-  Object.entries(values).every(([name, value]) => (record[name] ?? null) === (value ?? null));
+/** Values without those that the service sets; the id names a stored row. */
+export const withoutServerFields = (resource: Resource, row: Values): Values =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !resource.fields[name]?.server));
 
-/** The stored row that a row of the file changes: one of the same kind, else the one at the same position. */
-const changedPart = (free: readonly Stored[], values: Values): Stored | undefined =>
-  isSet(values.art) ? free.find(({ record }) => record.art === values.art) : free[0];
+/** Rows of a part in a file and stored. */
+interface PartRows {
+  readonly rows: readonly Values[];
+  readonly stored: readonly Stored[];
+  readonly today: string;
+  /** No row of the file replaces a stored one. */
+  readonly addsOnly: boolean;
+}
 
 const compareParts = (
   path: string,
   { resource }: ImportTarget['collection'],
-  {
-    rows,
-    stored,
-    today,
-  }: { readonly rows: readonly Values[]; readonly stored: readonly Stored[]; readonly today: string },
+  { rows, stored, today, addsOnly }: PartRows,
 ) => {
   const issues: SourceIssue[] = [];
   const changes: [string, FieldChange][] = [];
   const writes: PartWrite[] = [];
   const warnings: SourceHint[] = [];
-  const free = [...stored];
-  const take = (one: Stored | undefined): void => {
-    if (one) free.splice(free.indexOf(one), 1);
-  };
   const accepted = rows.map((row, at) => {
-    const checked = validateBody(resource, 'create', [], row);
+    const checked = validateBody(resource, 'create', [], row.id ? withoutServerFields(resource, row) : row);
     issues.push(...checked.issues.map((issue) => ({ ...issue, path: [path, at, ...issue.path] })));
-    return checked.values;
+    return { id: row.id, values: checked.values };
   });
-  const open = accepted.map((values) => {
-    const same = free.find(({ record }) => hasAll(record, values));
-    take(same);
-    return same === undefined;
-  });
-  for (const [at, values] of accepted.entries()) {
-    if (!open[at]) continue;
-    const target = resource.nesting.verbsBelow.includes('update') ? changedPart(free, values) : undefined;
-    take(target);
-    const between = changesBetween(resource, target?.record ?? {}, target ? { ...target.record, ...values } : values);
+  const hasUpdate = resource.nesting.verbsBelow.includes('update');
+  for (const [at, { stored: row, values }] of matchParts(path, stored, accepted, addsOnly || !hasUpdate).entries()) {
+    const between = changesBetween(resource, row?.record ?? {}, row ? { ...row.record, ...values } : values);
+    if (row && (!hasUpdate || !Object.keys(between).length)) continue;
     const nameIn = (name: string) => partField(path, at, name);
     changes.push(...asChanges(between, nameIn));
-    warnings.push(
-      ...remarks(resource, { ...target?.record, ...values }, today, { given: Object.keys(values), nameIn }),
-    );
-    writes.push({ path, id: target?.id ?? null, values });
+    warnings.push(...remarks(resource, { ...row?.record, ...values }, today, { given: Object.keys(values), nameIn }));
+    writes.push({ path, id: row?.id ?? null, values });
   }
   return { issues, changes, writes, warnings };
 };
@@ -183,12 +174,12 @@ const patchOf = (resource: Resource, { record }: Stored, values: Values): Values
     ),
   );
 
-/** The comparison of a stored record. */
+/** The comparison of a stored record. @param added parts whose rows replace no other */
 export const compareStored = (
   context: Context,
   target: ImportTarget,
-  stored: StoredRecord,
-  given: Given,
+  { stored, given }: { readonly stored: StoredRecord; readonly given: Given },
+  added: ReadonlySet<string> = new Set(),
 ): Comparison => {
   const today = localToday(context);
   const { resource } = target.collection;
@@ -201,7 +192,9 @@ export const compareStored = (
   const own = changesBetween(resource, stored.record, { ...stored.record, ...values });
   const below = Object.entries(given.parts).flatMap(([path, rows]) => {
     const collection = target.parts.get(path);
-    return collection ? [compareParts(path, collection, { rows, stored: stored.parts[path] ?? [], today })] : [];
+    return collection
+      ? [compareParts(path, collection, { rows, stored: stored.parts[path] ?? [], today, addsOnly: added.has(path) })]
+      : [];
   });
   const empty = accepted.failure === 'no_valid_fields' || !Object.keys(patchOf(resource, stored, given.values)).length;
   const issues: SourceIssue[] = [

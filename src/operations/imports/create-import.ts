@@ -1,7 +1,8 @@
 /** POST `/v3/imports`: stores the file, and queues its staging. */
 import { createHash } from 'node:crypto';
-import { fail } from '../../errors/api-error.ts';
+import { fail, invalid } from '../../errors/api-error.ts';
 import { formatOf } from '../../formats/all/formats.ts';
+import { UnreadableFile } from '../../formats/format.ts';
 import type { ImportState } from '../../model/records/import-values.ts';
 import { prepared, type Sql, sql } from '../../sql/sql.ts';
 import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
@@ -9,6 +10,7 @@ import { lockContentForShare } from '../documents/content-lock.ts';
 import { settleContent } from '../documents/upload-document.ts';
 import { acceptUpload, type Upload } from './import-options.ts';
 import { wakeImportWorkers } from './import-worker.ts';
+import { guessOptions, missingColumns } from './inspect-file.ts';
 
 /** A value with the members of its objects in one order. */
 const canonical = (value: unknown): unknown =>
@@ -33,6 +35,26 @@ interface Found {
   readonly state: ImportState;
 }
 
+/** Checks that match fields have columns. Staging reports all other errors. @throws 400 `validation_failed` */
+const requireMatchColumns = async (call: SpecialCall, { file, format: name, options }: Upload): Promise<void> => {
+  const format = formatOf(name);
+  if (!format || !options.match || name !== 'csv') return;
+  const open = async () => file as AsyncIterable<Buffer>;
+  try {
+    const missing = missingColumns(call, (await guessOptions(call, format, open, options)).options);
+    if (missing.length)
+      throw invalid(
+        missing.map((field) => ({
+          path: ['options', 'match'],
+          code: 'missing_column',
+          message: `The file has no column of ${field}: map one, or name another field.`,
+        })),
+      );
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+  }
+};
+
 /** POST `/v3/imports`. @throws 400, 403, 413 `payload_too_large`, 502 `s3_upload_failed` */
 export const createImport = async (call: SpecialCall): Promise<OperationResult> => {
   const upload = await acceptUpload(call);
@@ -43,6 +65,7 @@ export const createImport = async (call: SpecialCall): Promise<OperationResult> 
   const fingerprint = fingerprintOf(upload);
   const [known] = await db.read<Found>(sameJob(orgId, fingerprint));
   if (known) return json(200, { id: known.id, state: known.state });
+  await requireMatchColumns(call, upload);
   const content = await files.current.hold(orgId, upload.file).catch((cause: unknown) => {
     throw fail('s3_upload_failed', { cause });
   });

@@ -1,4 +1,5 @@
 /** Finds the stored records that rows of a file mean, and compares each with its row. */
+import { createYielder } from '../../concurrency/yield-event-loop.ts';
 import { hintOf } from '../../formats/remarks.ts';
 import type { SourceIssue } from '../../formats/source-record.ts';
 import { cleanValues } from '../../model/declaration/clean-value.ts';
@@ -8,7 +9,7 @@ import type { Outcome } from '../../model/records/import-values.ts';
 import type { Context } from '../call/call.ts';
 import { findErased } from '../gdv/erased-contracts.ts';
 import { createsBesideAlike, findGdvMatches } from '../gdv/find-gdv-matches.ts';
-import { loadGdvFacts, refineValues } from '../gdv/refine-values.ts';
+import { ADDED_PARTS, loadGdvFacts, refineValues } from '../gdv/refine-values.ts';
 import {
   type Comparison,
   compareNew,
@@ -17,11 +18,14 @@ import {
   nameOf,
   type StoredRecord,
   versionOf,
+  withoutServerFields,
 } from './compare.ts';
 import { findMatches, type MatchRules, matchFieldsOf, type Scope } from './find-matches.ts';
-import type { Candidate, RowResult, StagedRecord } from './import-job.ts';
+import { type Candidate, partPaths, type RowResult, type StagedRecord } from './import-job.ts';
 import { type ImportTarget, importTarget } from './import-target.ts';
 import { loadStored, type Read } from './load-stored.ts';
+import { hasOwnId } from './match-fields.ts';
+import { areTwoPersons, personDifferences } from './other-person.ts';
 import { resolveReferences } from './resolve-references.ts';
 
 /** A row to compare. */
@@ -101,14 +105,15 @@ const fileReferences = ({ source, byKey }: Unmatched): { values: Values; pending
 const prepare = async (
   { context, read, target }: Scope,
   rows: readonly Unmatched[],
-  source: string,
+  rules: MatchRules,
 ): Promise<readonly Prepared[]> => {
   const given = rows.map((row) => clean(target, withOverrides(row.source)));
   const { resource } = target.collection;
+  const source = rules.options.source ?? 'import';
   const resolved = await resolveReferences(
     context,
     read,
-    { resource, source },
+    { resource, source, isOwn: hasOwnId(resource, rules.options.match ?? []) },
     given.map(({ values }) => values),
   );
   return rows.map((row, at) => {
@@ -166,8 +171,9 @@ const evaluateSection = async (
   const { context, read, target } = scope;
   const { resource } = target.collection;
   const { options } = rules;
-  const prepared = await prepare(scope, rows, options.source ?? 'import');
+  const prepared = await prepare(scope, rows, rules);
   const matchBy = matchFieldsOf(rules, target);
+  const byId = hasOwnId(resource, matchBy.flat());
   const matches = await findMatches(
     scope,
     rows.map(({ source }, at) => ({ source, given: prepared[at]?.given ?? { values: {}, parts: {} } })),
@@ -185,13 +191,14 @@ const evaluateSection = async (
   const erased = rules.format === 'gdv' ? await findErased(read, orgId, context.db.keyRing, sources) : new Set();
   const facts = rules.format === 'gdv' ? await loadGdvFacts(read, orgId, resource.path, { sources, ids }) : null;
   const stored = await loadStored(read, orgId, target, { ids, paths });
-  return rows.map(({ source, recordId }, at): Evaluated => {
+  const compare = ({ source, recordId }: Unmatched, at: number): Evaluated => {
     const ready = prepared[at] ?? { given: { values: {}, parts: {} }, issues: [], missing: [] };
     const { issues, missing } = ready;
-    const live = (chosen[at] ?? []).flatMap((id) => stored.get(id) ?? []);
+    const live = (chosen[at] ?? []).flatMap((id) => withParts(stored.get(id), partPaths(source)));
     const [first] = live;
     const refined = facts ? refineValues(source, ready.given, first, facts) : null;
-    const { given } = refined ?? ready;
+    const asGiven = refined?.given ?? ready.given;
+    const given = byId ? { ...asGiven, values: withoutServerFields(resource, asGiven.values) } : asGiven;
     const { candidates: alike = [] } = likely.get(at) ?? {};
     const name = nameOf(resource, { ...first?.record, ...given.values });
     const base = { ...PLAIN, name, hints: [...source.hints, ...(refined?.hints ?? [])] };
@@ -220,6 +227,8 @@ const evaluateSection = async (
       return { ...none, outcome: 'ambiguous', result: { ...base, candidates } };
     }
     if (issues.length) return { ...none, outcome: 'invalid', result: { ...base, issues } };
+    if (!first && options.on_new === 'skip' && recordId === undefined)
+      return { ...none, outcome: 'skipped', result: base };
     if (!first) {
       const comparison = compareNew(context, target, given);
       const { outcome, changes, issues: found, warnings } = comparison;
@@ -242,14 +251,39 @@ const evaluateSection = async (
       const result = { ...base, version: versionOf(first) };
       return { ...none, recordId: first.id, outcome: 'unchanged', result };
     }
-    const compared = { ...first, parts: { ...first.parts, ...refined?.storedParts } };
-    const plain = compareStored(context, target, compared, withoutPending(given, rows[at]));
+    const plain = compareStored(
+      context,
+      target,
+      { stored: first, given: withoutPending(given, rows[at]) },
+      refined ? ADDED_PARTS : undefined,
+    );
     const comparison = facts ? withMoves(plain, resource, first, rows[at]) : plain;
     const { outcome, changes, issues: found, warnings } = comparison;
-    const hints = [...base.hints, ...warnings];
+    const differences = 'geb' in resource.fields ? personDifferences(first.record, given.values) : [];
+    if (recordId === undefined && areTwoPersons(differences)) {
+      const hints = [...base.hints, hintOf('other_person', { fields: differences.join(', ') })];
+      const candidates = [candidateOf(target, first, matchBy.flat())];
+      return { ...none, outcome: 'ambiguous', result: { ...base, hints, candidates } };
+    }
+    const person = differences.length ? [hintOf('person_changes', { fields: differences.join(', ') })] : [];
+    const hints = [...base.hints, ...person, ...warnings];
     const result = { ...base, changes, issues: found, hints, version: versionOf(first) };
     return { recordId: first.id, comparison, outcome, result };
-  });
+  };
+  const results: Evaluated[] = [];
+  const pause = createYielder();
+  for (const [at, row] of rows.entries()) {
+    results.push(compare(row, at));
+    await pause();
+  }
+  return results;
+};
+
+/** A record with the parts of its row: other rows of the portion have others, and its version is compared by itself. */
+const withParts = (stored: StoredRecord | undefined, paths: ReadonlySet<string>): StoredRecord[] => {
+  if (!stored) return [];
+  const parts = Object.entries(stored.parts).filter(([path]) => paths.has(path));
+  return [{ ...stored, parts: Object.fromEntries(parts) }];
 };
 
 /** A reference to a record that is still to be made is no difference. */

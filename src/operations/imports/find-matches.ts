@@ -1,12 +1,13 @@
 /** Finds the stored records that rows of a file match: by external id, else by match fields. */
-import { validateBody } from '../../derive/validation/body-schema.ts';
 import type { SourceRecord } from '../../formats/source-record.ts';
 import type { FormatName } from '../../model/records/import-values.ts';
 import type { Context } from '../call/call.ts';
+import { insurersOf, storedInsurers } from '../gdv/stored-insurers.ts';
 import type { Given } from './compare.ts';
 import type { ImportOptions } from './import-job.ts';
 import type { ImportTarget } from './import-target.ts';
-import { externalKey, findByFields, findExternal, isMatchField, type Read } from './load-stored.ts';
+import { externalKey, findByFields, findExternal, type Read } from './load-stored.ts';
+import { fieldOf, isMatchField, isVuMatch, matchValue, vuIn } from './match-fields.ts';
 
 /** The record kind to compare, and the reader of stored records. */
 export interface Scope {
@@ -52,13 +53,18 @@ export const findMatches = async (
     ...new Set(source.externalIds.flatMap((name) => external.get(externalKey(name)) ?? [])),
   ]);
   for (const fields of matchBy) {
-    const names = fields.map((name) => resource.fields[name]?.sameAs ?? name);
+    if (fields.some((name) => isVuMatch(resource, name))) {
+      const insurers = await storedInsurers(read, orgId);
+      for (const [at, { given }] of rows.entries())
+        if (!found[at]?.length && vuIn(given.parts))
+          found[at] = [...new Set(insurersOf(insurers, vuIn(given.parts)).map(({ id }) => id))];
+      continue;
+    }
+    const names = fields.map((name) => fieldOf(resource, name));
     const open = rows.flatMap(({ given }, at) => {
       if (found[at]?.length) return [];
-      const asked = Object.fromEntries(fields.map((name) => [name, given.values[name]]));
-      const { values, issues } = validateBody(resource, 'create', [], asked);
-      const usable = names.every((name) => values[name] !== undefined && values[name] !== null && values[name] !== '');
-      return usable && !issues.some(({ path }) => fields.includes(String(path[0]))) ? [{ at, values }] : [];
+      const values = Object.fromEntries(names.map((name) => [name, matchValue(resource, given.values, name)]));
+      return names.every((name) => values[name] !== undefined) ? [{ at, values }] : [];
     });
     const ids = await findByFields(read, orgId, resource, { fields: names, rows: open.map(({ values }) => values) });
     for (const [index, { at }] of open.entries()) found[at] = ids.get(index) ?? [];

@@ -8,6 +8,7 @@ import {
   type FormatName,
   type ImportState,
   type matchModes,
+  type newModes,
   type Outcome,
   outcomes,
 } from '../../model/records/import-values.ts';
@@ -18,6 +19,7 @@ export interface ImportOptions extends ReadOptions {
   readonly format?: FormatName;
   readonly match?: readonly string[];
   readonly on_match?: (typeof matchModes)[number];
+  readonly on_new?: (typeof newModes)[number];
   readonly events?: 'each' | 'none';
 }
 
@@ -175,6 +177,13 @@ export interface StagedRecord extends SourceRecord {
   /** The stored record that it is; null for a new one. */
   readonly chosen?: number | null;
 }
+
+/** Parts of which a row has values: those that its comparison and its version cover. */
+export const partPaths = ({ parts, overrides = {} }: StagedRecord): ReadonlySet<string> =>
+  new Set([
+    ...Object.keys(parts),
+    ...Object.keys(overrides).flatMap((name) => (name.includes('.') ? name.slice(0, name.indexOf('.')) : [])),
+  ]);
 
 /** States of a row. */
 export const ROW = { staged: 0, written: 1, takenBack: 2, left: 3 } as const;

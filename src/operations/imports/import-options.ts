@@ -6,12 +6,12 @@ import { fail, type Issue, invalid } from '../../errors/api-error.ts';
 import type { SpooledContent } from '../../files/spool.ts';
 import { guessFormat } from '../../formats/all/formats.ts';
 import { HEAD_BYTES } from '../../formats/gdv/gdv.ts';
-import { encodings, type FormatName, formatNames, matchModes } from '../../model/records/import-values.ts';
+import { encodings, type FormatName, formatNames, matchModes, newModes } from '../../model/records/import-values.ts';
 import type { SpecialCall } from '../call/call.ts';
 import { FormBody } from '../documents/form-body.ts';
 import type { ImportOptions } from './import-job.ts';
 import { importTarget, writeScopeOf } from './import-target.ts';
-import { isMatchField } from './load-stored.ts';
+import { isMatchField } from './match-fields.ts';
 
 const NAME = z.string().trim().min(1).max(100);
 
@@ -21,6 +21,7 @@ const schema = z.strictObject({
   mapping: z.record(z.string().max(1000), z.string().max(200)).optional(),
   match: z.array(NAME).min(1).max(10).optional(),
   on_match: z.enum(matchModes).optional(),
+  on_new: z.enum(newModes).optional(),
   source: NAME.optional(),
   encoding: z.enum(encodings).optional(),
   delimiter: z.string().length(1).optional(),

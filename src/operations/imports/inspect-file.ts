@@ -3,40 +3,92 @@ import { createHash } from 'node:crypto';
 import type { Format, OpenFile } from '../../formats/format.ts';
 import { hintOf } from '../../formats/remarks.ts';
 import type { SourceHint } from '../../formats/source-record.ts';
+import type { Registry } from '../../model/registry.ts';
 import { prepared } from '../../sql/sql.ts';
+import type { Context } from '../call/call.ts';
 import { matchFieldsOf } from './find-matches.ts';
 import type { ImportOptions } from './import-job.ts';
 import { importTarget } from './import-target.ts';
 import type { JobContext } from './job-context.ts';
 import type { Lease } from './lease.ts';
+import { defaultMatch, fieldOf, isMatchField } from './match-fields.ts';
 
 /** The mapping of the last file with the same headers. */
-const rememberedOptions = async (lease: Lease, headerKey: string | null): Promise<ImportOptions> => {
+const rememberedOptions = async (
+  { db, actor: { orgId } }: Pick<Context, 'db' | 'actor'>,
+  headerKey: string | null,
+): Promise<ImportOptions> => {
   if (headerKey === null) return {};
-  const [row] = await lease.db.read<{ options: string }>(prepared`select j.options
+  const [row] = await db.read<{ options: string }>(prepared`select j.options
     from import_job j
-    where j.org_id = ${lease.orgId} and j.header_key = ${headerKey} and j.state in ('ready', 'done', 'undone')
+    where j.org_id = ${orgId} and j.header_key = ${headerKey} and j.state in ('ready', 'done', 'undone')
     order by j.id desc
     limit 1`);
   if (!row) return {};
-  const { section, mapping, match, on_match, source } = JSON.parse(row.options) as ImportOptions;
+  const { section, mapping, match, on_match, on_new, source } = JSON.parse(row.options) as ImportOptions;
   return {
     ...(section ? { section } : {}),
     ...(mapping ? { mapping } : {}),
     ...(match ? { match } : {}),
     ...(on_match ? { on_match } : {}),
+    ...(on_new ? { on_new } : {}),
     ...(source ? { source } : {}),
   };
 };
 
-/** Guesses the missing options, and stores them. */
-export const inspectFile = async (
-  context: JobContext,
-  lease: Lease,
+/** The members of the first record of a file without headers. */
+const firstRecord = async (format: Format, open: OpenFile, options: ImportOptions, registry: Registry) => {
+  for await (const record of format.read(open, options, registry, () => undefined)) return record;
+  return undefined;
+};
+
+/** The names in a file, and what they are mapped to. */
+interface Columns {
+  readonly section: string;
+  readonly names: readonly string[];
+  readonly mapped: readonly string[];
+}
+
+const columnsOf = (headers: readonly string[], { section = '', mapping = {} }: ImportOptions): Columns => ({
+  section,
+  names: headers,
+  mapped: Object.values(mapping),
+});
+
+/** The match fields of a file that names none, with the mapping of their columns. */
+const withMatch = ({ model }: Pick<Context, 'model'>, options: ImportOptions, columns: Columns): ImportOptions => {
+  const resource = importTarget(model, columns.section)?.collection.resource;
+  if (!resource || options.match?.length || columns.mapped.includes('external_id')) return options;
+  const match = defaultMatch(resource, columns.mapped, columns.names);
+  if (!match.length) return options;
+  return {
+    ...options,
+    match,
+    ...(options.mapping && match[0] === 'id' ? { mapping: { ...options.mapping, id: 'id' } } : {}),
+  };
+};
+
+/** Match fields of a table without a column. */
+export const missingColumns = (
+  { model }: Pick<Context, 'model'>,
+  { section = '', match = [], mapping = {} }: ImportOptions,
+) => {
+  const resource = importTarget(model, section)?.collection.resource;
+  if (!resource) return [];
+  const mapped = new Set(Object.values(mapping).map((name) => fieldOf(resource, name)));
+  return match.filter((name) => !isMatchField(resource, name) || !mapped.has(fieldOf(resource, name)));
+};
+
+/**
+ * Guesses the missing options of a file.
+ * @throws UnreadableFile
+ */
+export const guessOptions = async (
+  context: Context,
   format: Format,
   open: OpenFile,
-): Promise<{ readonly options: ImportOptions; readonly hints: readonly SourceHint[] }> => {
-  const { asked } = lease.job;
+  asked: ImportOptions,
+): Promise<{ readonly options: ImportOptions; readonly headerKey: string | null }> => {
   const { registry } = context.model;
   const first = await format.inspect(open, asked, registry);
   const headerKey = first.headers
@@ -44,10 +96,10 @@ export const inspectFile = async (
         .update(JSON.stringify([format.name, first.headers]))
         .digest('hex')
     : null;
-  const remembered = await rememberedOptions(lease, headerKey);
+  const remembered = await rememberedOptions(context, headerKey);
   const isRemembered = Object.keys(remembered).length > 0;
   const { options: guessed } = isRemembered ? await format.inspect(open, { ...remembered, ...asked }, registry) : first;
-  const options: ImportOptions = {
+  const known: ImportOptions = {
     on_match: 'update',
     events: 'none',
     source: 'import',
@@ -55,6 +107,27 @@ export const inspectFile = async (
     ...asked,
     ...guessed,
   };
+  if (first.headers) {
+    // A remembered match needs its columns as a given one does.
+    const isLost = !asked.match && missingColumns(context, known).length > 0;
+    const { match: _match, ...others } = known;
+    return { options: withMatch(context, isLost ? others : known, columnsOf(first.headers, known)), headerKey };
+  }
+  if (format.name === 'gdv') return { options: known, headerKey };
+  const record = await firstRecord(format, open, known, registry);
+  if (!record || record.externalIds.length) return { options: known, headerKey };
+  const names = Object.keys(record.values);
+  return { options: withMatch(context, known, { section: record.section, names, mapped: names }), headerKey };
+};
+
+/** Guesses the missing options, and stores them. @throws UnreadableFile */
+export const inspectFile = async (
+  context: JobContext,
+  lease: Lease,
+  format: Format,
+  open: OpenFile,
+): Promise<{ readonly options: ImportOptions; readonly hints: readonly SourceHint[] }> => {
+  const { options, headerKey } = await guessOptions(context, format, open, lease.job.asked);
   const hints = hintsOf(context, format, options);
   await lease.db.shortTransaction(lease.orgId, (tx) =>
     tx.run(prepared`update import_job

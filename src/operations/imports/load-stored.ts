@@ -97,12 +97,6 @@ export const findExternal = async (
   return new Map(rows.map((row) => [externalKey({ source: row.source, id: row.external_id }), row.id]));
 };
 
-/** Fields that rows can be matched by: those with a column. */
-export const isMatchField = (resource: Resource, name: string): boolean => {
-  const field = resource.fields[name];
-  return field !== undefined && !field.custom && !field.kind.secret;
-};
-
 /**
  * Live records with the same values of some fields.
  * @param rows canonical values of each row, all of them given

@@ -76,11 +76,12 @@ const lookUps = async (
   read: Read,
   orgId: number,
   resource: Resource,
-  { texts, source }: { readonly texts: readonly string[]; readonly source: string },
+  { texts, source, isOwn }: { readonly texts: readonly string[]; readonly source: string; readonly isOwn?: boolean },
 ): Promise<readonly ((text: string) => ReadonlySet<number> | undefined)[]> => {
   if (resource.login) {
     const [users, ids] = [await usersBy(read, orgId, resource), await byId(read, orgId, resource, texts)];
-    return [(text) => users.get(foldName(text)), (text) => ids.get(text)];
+    const ways = [(text: string) => users.get(foldName(text)), (text: string) => ids.get(text)];
+    return isOwn ? ways.reverse() : ways;
   }
   const [external, numbers, ids] = await Promise.all([
     findExternal(
@@ -92,14 +93,15 @@ const lookUps = async (
     byNumber(read, orgId, resource, texts),
     byId(read, orgId, resource, texts),
   ]);
-  return [
-    (text) => {
+  const ways = [
+    (text: string) => {
       const id = external.get(externalKey({ source, id: text }));
       return id === undefined ? undefined : new Set([id]);
     },
-    (text) => numbers.get(text),
-    (text) => ids.get(text),
+    (text: string) => numbers.get(text),
+    (text: string) => ids.get(text),
   ];
+  return isOwn ? ways.reverse() : ways;
 };
 
 /** Values with their references as ids. */
@@ -120,11 +122,14 @@ const textsBySection = (resource: Resource, all: readonly Values[]): ReadonlyMap
   return new Map([...texts].map(([path, some]) => [path, [...some]]));
 };
 
-/** Replaces texts in reference fields of records of one kind by the ids of the records that they name. */
+/**
+ * Replaces texts in reference fields of records of one kind by the ids of the records that they name.
+ * @param isOwn of an export of this service: a text is an id before it is a number or a name
+ */
 export const resolveReferences = async (
   { model, actor }: Context,
   read: Read,
-  { resource, source }: { readonly resource: Resource; readonly source: string },
+  { resource, source, isOwn }: { readonly resource: Resource; readonly source: string; readonly isOwn: boolean },
   all: readonly Values[],
 ): Promise<readonly Resolved[]> => {
   const asked = textsBySection(resource, all);
@@ -132,7 +137,7 @@ export const resolveReferences = async (
     await Promise.all(
       [...asked].map(
         async ([path, texts]) =>
-          [path, await lookUps(read, actor.orgId, model.registry.get(path), { texts, source })] as const,
+          [path, await lookUps(read, actor.orgId, model.registry.get(path), { texts, source, isOwn })] as const,
       ),
     ),
   );

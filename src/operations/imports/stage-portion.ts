@@ -1,7 +1,7 @@
 /** A portion of a file: its records are compared, and written as rows. */
 import { isDeepStrictEqual } from 'node:util';
 import { hintOf } from '../../formats/remarks.ts';
-import type { SourceRecord } from '../../formats/source-record.ts';
+import type { SourceHint, SourceRecord } from '../../formats/source-record.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import type { Outcome } from '../../model/records/import-values.ts';
 import { bulkInsert } from '../../sql/bulk-insert.ts';
@@ -9,53 +9,85 @@ import { prepared, type Sql, sharedParam, sql, tenantParam } from '../../sql/sql
 import { addKnownPayments } from '../gdv/known-payments.ts';
 import { type Evaluated, evaluate, type Unmatched } from './evaluate.ts';
 import type { MatchRules } from './find-matches.ts';
-import { rowsOf, type StagedRecord, selectRows } from './import-job.ts';
+import { type ImportOptions, rowsOf, type StagedRecord, selectRows } from './import-job.ts';
+import { importTarget } from './import-target.ts';
 import type { JobContext } from './job-context.ts';
 import type { Lease } from './lease.ts';
 import { readerOf } from './load-stored.ts';
+import { isSameText, matchKeyOf } from './match-fields.ts';
+import { isSamePart } from './match-parts.ts';
+import { areTwoPersons, personDifferences } from './other-person.ts';
 
-/** Key of a record by its first name in another system. */
-const externalKeyOf = ({ section, externalIds: [first] }: SourceRecord): string | null =>
-  first ? JSON.stringify([section, first.source, first.id]) : null;
+/** Key of a record in its file: its first name in another system, else its values of the match fields. */
+const fileKeyOf = ({ model }: JobContext, { match = [] }: ImportOptions, source: StagedRecord): string | null => {
+  const { section, externalIds } = source;
+  const [first] = externalIds;
+  if (first) return JSON.stringify([section, first.source, first.id]);
+  const target = match.length ? importTarget(model, section) : null;
+  return target ? matchKeyOf(target.collection.resource, match, source) : null;
+};
 
 /** A row of a portion. */
 export interface Staged {
   readonly row: number;
   source: StagedRecord;
+  readonly key: string | null;
   /** The row that has the same record already. */
   readonly sameAs: number | null;
+  /** Remarks on a row that another one has: values that both give. */
+  readonly hints: readonly SourceHint[];
+  /** Fields of the row with the same match value that is about another person. */
+  readonly otherPerson?: readonly string[];
   /** Whether it was stored by an earlier portion, with this outcome. */
   readonly earlier: Outcome | null;
 }
 
 const HEAD = sql`insert into import_row (org_id, job_id, "row", line, outcome, section, record_id, key, external_key, source, result)`;
 
-const withRows = (one: readonly Values[], other: readonly Values[]): readonly Values[] => [
-  ...one,
-  ...other.filter((row) => !one.some((known) => isDeepStrictEqual(known, row))),
-];
+/** Rows of a part of two rows of the file; a row of the same value is completed. */
+const withRows = (path: string, one: readonly Values[], other: readonly Values[]): readonly Values[] => {
+  const rows = [...one];
+  for (const row of other) {
+    const at = rows.findIndex((known) => isDeepStrictEqual(known, row) || isSamePart(path, known, row));
+    if (at < 0) rows.push(row);
+    else rows[at] = { ...row, ...rows[at] };
+  }
+  return rows;
+};
 
-/** A record that two rows describe: the first one's values win. */
-const merged = (one: StagedRecord, other: SourceRecord): StagedRecord => ({
+/** Values that a later row gives another value than an earlier one. */
+const contradictions = (one: StagedRecord, other: SourceRecord, row: number): readonly SourceHint[] =>
+  Object.entries(other.values).flatMap(([field, value]) => {
+    const known = one.values[field];
+    const isOther = known !== undefined && known !== null && !isSameText(known, value ?? '');
+    return isOther ? [hintOf('contradiction', { field, row, value: String(value ?? '') })] : [];
+  });
+
+/** A record that two rows describe. Of two values that of the later row wins, of a GDV file that of the earlier one. */
+const merged = (one: StagedRecord, other: SourceRecord, laterWins: readonly SourceHint[] | null): StagedRecord => ({
   ...one,
-  values: { ...other.values, ...one.values },
+  values: {
+    ...other.values,
+    ...one.values,
+    ...Object.fromEntries((laterWins ?? []).map(({ params }) => [params?.field, other.values[String(params?.field)]])),
+  },
   parts: Object.fromEntries(
     [...new Set([...Object.keys(one.parts), ...Object.keys(other.parts)])].map((path) => [
       path,
-      withRows(one.parts[path] ?? [], other.parts[path] ?? []),
+      withRows(path, one.parts[path] ?? [], other.parts[path] ?? []),
     ]),
   ),
   references: { ...other.references, ...one.references },
   raw: [...(one.raw ?? []), ...(other.raw ?? [])],
   issues: [...one.issues, ...other.issues],
-  hints: [...one.hints, ...other.hints],
+  hints: [...one.hints, ...other.hints, ...(laterWins ?? [])],
 });
 
 /** A contract that two packages of a GDV file have: the later one's values win, unless it is of an earlier day. */
 const mergedContracts = (one: StagedRecord, other: SourceRecord): StagedRecord => {
   const isLater = (one.delivered ?? '') <= (other.delivered ?? '');
   const [last, first] = isLater ? [other, one] : [one, other];
-  const both = merged(one, other);
+  const both = merged(one, other, null);
   return {
     ...both,
     values: { ...first.values, ...last.values },
@@ -68,32 +100,40 @@ const mergedContracts = (one: StagedRecord, other: SourceRecord): StagedRecord =
 
 /** Rows of a portion; records that earlier rows have are merged into those. */
 export const gather = async (
+  context: JobContext,
   lease: Lease,
   records: readonly SourceRecord[],
-  from: number,
+  { from, options, isGdv }: { readonly from: number; readonly options: ImportOptions; readonly isGdv: boolean },
 ): Promise<readonly Staged[]> => {
   const { db, orgId, job } = lease;
-  const keys = [...new Set(records.flatMap((record) => externalKeyOf(record) ?? []))];
+  const keyed = records.map((record) => fileKeyOf(context, isGdv ? {} : options, record));
+  const keys = [...new Set(keyed.flatMap((key) => key ?? []))];
   const stored = keys.length
     ? rowsOf(
         await db.read(selectRows(orgId, job.id, sql`r.external_key = any(${keys}::text[]) and r.outcome <> 'skipped'`)),
       )
     : [];
   const first = new Map<string, Staged>();
-  for (const { row, source, outcome } of stored)
-    first.set(externalKeyOf(source) ?? '', { row, source, sameAs: null, earlier: outcome });
+  for (const { row, source, outcome } of stored) {
+    const key = fileKeyOf(context, isGdv ? {} : options, source);
+    first.set(key ?? '', { row, source, key, sameAs: null, hints: [], earlier: outcome });
+  }
   const touched = new Set<Staged>();
   const rows = records.map((source, at): Staged => {
     const row = from + at;
-    const key = externalKeyOf(source);
+    const key = keyed[at] ?? null;
     const known = key === null ? undefined : first.get(key);
+    const base = { row, source, key, sameAs: null, hints: [], earlier: null };
     if (known) {
-      const merge = job.format === 'gdv' && source.section === 'contracts' ? mergedContracts : merged;
-      known.source = merge(known.source, source);
+      const otherPerson = isGdv ? [] : personDifferences(known.source.values, source.values);
+      if (areTwoPersons(otherPerson)) return { ...base, key: null, otherPerson };
+      const hints = isGdv ? null : contradictions(known.source, source, row);
+      const isContract = isGdv && source.section === 'contracts';
+      known.source = isContract ? mergedContracts(known.source, source) : merged(known.source, source, hints);
       if (known.earlier) touched.add(known);
-      return { row, source, sameAs: known.row, earlier: null };
+      return { ...base, sameAs: known.row, hints: hints ?? [] };
     }
-    const staged: Staged = { row, source, sameAs: null, earlier: null };
+    const staged: Staged = base;
     if (key !== null) first.set(key, staged);
     return staged;
   });
@@ -149,10 +189,15 @@ export const evaluatePortion = async (
 const SAME: Pick<Evaluated, 'outcome' | 'recordId'> = { outcome: 'skipped', recordId: null };
 
 /** The stored values of a row. */
-export const writtenOf = ({ row, sameAs }: Staged, found: Evaluated | undefined): Omit<Evaluated, 'comparison'> => {
+export const writtenOf = (staged: Staged, found: Evaluated | undefined): Omit<Evaluated, 'comparison'> => {
+  const { row, sameAs, hints, otherPerson } = staged;
+  if (found && otherPerson) {
+    const hint = hintOf('other_person', { fields: otherPerson.join(', ') });
+    return { outcome: 'ambiguous', recordId: null, result: { ...found.result, hints: [...found.result.hints, hint] } };
+  }
   if (found && sameAs === null) return found;
   const hint = hintOf('same_record', { row: sameAs ?? row });
-  return { ...SAME, result: { name: '', changes: {}, issues: [], hints: [hint] } };
+  return { ...SAME, result: { name: '', changes: {}, issues: [], hints: [hint, ...hints] } };
 };
 
 export const writePortion = (lease: Lease, rows: readonly Staged[], results: ReadonlyMap<Staged, Evaluated>): Sql[] => {
@@ -162,7 +207,7 @@ export const writePortion = (lease: Lease, rows: readonly Staged[], results: Rea
     const { row, source } = staged;
     const { outcome, recordId, result } = writtenOf(staged, results.get(staged));
     return sql`(${tenantParam(orgId)}, ${sharedParam(job.id)}, ${row}, ${source.line}, ${outcome}, ${source.section}, ${recordId},
-      ${source.key ?? null}, ${externalKeyOf(source)}, ${JSON.stringify(source)}, ${JSON.stringify(result)})`;
+      ${source.key ?? null}, ${staged.key}, ${JSON.stringify(source)}, ${JSON.stringify(result)})`;
   });
   const again = rows.flatMap((staged) => {
     if (staged.earlier === null) return [];

@@ -47,7 +47,11 @@ class Staging {
   async portion(records: readonly SourceRecord[]): Promise<void> {
     const { context, lease, format, options } = this;
     for (const section of new Set(records.map((record) => record.section))) context.requireWrite(section);
-    const rows = await gather(lease, records, this.total + 1);
+    const rows = await gather(context, lease, records, {
+      from: this.total + 1,
+      options,
+      isGdv: format.name === 'gdv',
+    });
     const results = await evaluatePortion(context, lease, rows, {
       options,
       format: format.name,

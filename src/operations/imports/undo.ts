@@ -232,10 +232,13 @@ const undoRows = async (
   }
 };
 
-/** Portions of rows of one kind: inserted records together, each changed one alone. */
+/** Portions of rows of one kind: inserted records together, the rows of each changed one alone, the last first. */
 const portionsOf = (rows: readonly ImportRow[]): ImportRow[][] => {
   const inserted = rows.filter(({ before }) => before?.inserted);
-  const portions = rows.filter(({ before }) => !before?.inserted).map((row) => [row]);
+  const changed = new Map<number | null, ImportRow[]>();
+  for (const row of rows)
+    if (!row.before?.inserted) changed.set(row.recordId, [...(changed.get(row.recordId) ?? []), row]);
+  const portions = [...changed.values()];
   for (let at = 0; at < inserted.length; at += PORTION) portions.push(inserted.slice(at, at + PORTION));
   return portions;
 };
@@ -266,7 +269,11 @@ export const undo = async (context: JobContext, lease: Lease): Promise<void> => 
     for (const section of found.sort((one, other) => depthOf(context, other) - depthOf(context, one))) {
       const own = rows.filter((row) => row.section === section);
       const target = importTarget(context.model, section);
-      if (target) await runParallel(portionsOf(own), PARALLEL, (some) => undoRows(context, lease, target, some));
+      if (target)
+        await runParallel(portionsOf(own), PARALLEL, async (some) => {
+          const isTogether = some.every(({ before }) => before?.inserted);
+          for (const one of isTogether ? [some] : some.map((row) => [row])) await undoRows(context, lease, target, one);
+        });
       else for (const row of own) await leave(lease, row, TOUCHED);
     }
     before = rows.at(-1)?.row ?? before;

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import { checkOrganisation } from '../../../access/organisations/manage-organisations.ts';
 import { openSpool } from '../../../files/open-stores.ts';
-import { formatNames, matchModes } from '../../../model/records/import-values.ts';
+import { formatNames, matchModes, newModes } from '../../../model/records/import-values.ts';
 import { registry } from '../../../model/registry.ts';
 import type { SpecialCall } from '../../../operations/call/call.ts';
 import { systemContext } from '../../../operations/call/system-actor.ts';
@@ -28,6 +28,7 @@ interface Options {
   readonly mapping?: string;
   readonly match?: string;
   readonly onMatch?: string;
+  readonly onNew?: string;
   readonly source?: string;
   readonly apply?: boolean;
 }
@@ -40,13 +41,14 @@ const mappingOf = (text: string): unknown => {
   }
 };
 
-const importOptions = ({ section, format, mapping, match, onMatch, source }: Options): string =>
+const importOptions = ({ section, format, mapping, match, onMatch, onNew, source }: Options): string =>
   JSON.stringify({
     section,
     format,
     mapping: mapping === undefined ? undefined : mappingOf(mapping),
     match: match?.split(',').map((name) => name.trim()),
     on_match: onMatch,
+    on_new: onNew,
     source,
   });
 
@@ -119,6 +121,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .option('--mapping <json>', 'column header to field, as JSON; guessed by the headers')
     .option('--match <fields>', 'fields by which stored records are found, separated by commas')
     .addOption(new Option('--on-match <mode>', 'rows of stored records').choices(matchModes))
+    .addOption(new Option('--on-new <mode>', 'rows that match none').choices(newModes))
     .option('--source <name>', 'system that external ids are of')
     .option('--apply', 'write new and changed records')
     .action(run);

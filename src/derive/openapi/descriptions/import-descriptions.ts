@@ -1,5 +1,12 @@
 /** Imports of files in the OpenAPI description (docs/imports.md). */
-import { encodings, formatNames, importStates, matchModes, outcomes } from '../../../model/records/import-values.ts';
+import {
+  encodings,
+  formatNames,
+  importStates,
+  matchModes,
+  newModes,
+  outcomes,
+} from '../../../model/records/import-values.ts';
 import {
   asText,
   GDV_MIB,
@@ -33,8 +40,14 @@ const OPTIONS: Json = {
       description: 'Column header -> field, `part.field` or `external_id`; an empty text leaves the column out.',
       additionalProperties: TEXT,
     },
-    match: { type: 'array', items: TEXT, description: 'Fields by which stored records are found.' },
+    match: {
+      type: 'array',
+      items: TEXT,
+      description:
+        'Fields by which stored records are found; where it is absent: the id of an own export, a number, or name, `vorname` and `geb`.',
+    },
     on_match: { ...TEXT, enum: matchModes, description: '`update` where it is absent.' },
+    on_new: { ...TEXT, enum: newModes, description: 'Rows that match no record: `create` where it is absent.' },
     source: { ...TEXT, description: 'Name of the system that external ids are of.' },
     encoding: { ...TEXT, enum: encodings },
     delimiter: TEXT,

@@ -49,6 +49,7 @@ export interface ImportOptions {
   readonly decimal?: string;
   readonly match?: readonly string[];
   readonly on_match?: string;
+  readonly on_new?: string;
 }
 
 export interface ImportJob {

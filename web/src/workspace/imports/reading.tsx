@@ -72,7 +72,9 @@ const MatchChoice = (props: { path: string; options: ImportOptions; onChange: (m
   const { label } = useLabels(path);
   const mapped = Object.values(options.mapping ?? {}).filter((name) => name && !/\.|^external_id$/.test(name));
   const person = PERSON.every((name) => mapped.includes(name)) ? [PERSON] : [];
-  const ways = [...person, ...[...new Set(mapped)].map((name) => [name])];
+  const chosen = options.match?.length ? [options.match] : [];
+  const all = [...person, ...[...new Set(mapped)].map((name) => [name]), ...chosen];
+  const ways = [...new Map(all.map((names) => [names.join(), names])).values()];
   return (
     <Select
       label={t('match')}

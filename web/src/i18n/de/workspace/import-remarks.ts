@@ -2,6 +2,10 @@
 export const importRemarks = {
   hint: {
     same_record: 'Derselbe Datensatz wie in Zeile {{row}} der Liste.',
+    other_person:
+      'Die Zeile würde aus der Person eine andere machen: {{fields}} weichen ab. Wählen Sie den Datensatz, oder einen neuen.',
+    person_changes: 'Die Zeile ändert bei der Person: {{fields}}.',
+    contradiction: '{{field}}: Zeile {{row}} der Liste zum selben Datensatz hat „{{value}}“; das gilt.',
     changed_since: 'Seit dem Import geändert, und so gelassen: {{fields}}.',
     record_changed_since: 'Der Datensatz wurde seit dem Import geändert und bleibt, wie er ist.',
     undo_refused: 'Nicht zurückgenommen: {{message}}',

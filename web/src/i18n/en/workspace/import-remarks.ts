@@ -6,6 +6,9 @@ type Remarks = Pick<Texts['imports'], 'hint' | 'fault' | 'reason'>;
 export const importRemarks: Remarks = {
   hint: {
     same_record: '{{message}}',
+    other_person: 'The row would make the person another one: {{fields}} differ. Choose the record, or a new one.',
+    person_changes: 'The row changes the person: {{fields}}.',
+    contradiction: '{{field}}: row {{row}} of the list, of the same record, has "{{value}}", which counts.',
     erased_person: '{{message}}',
     changed_since: 'Changed since the import, and left as it is: {{fields}}.',
     record_changed_since: '{{message}}',
