@@ -151,7 +151,8 @@ const hintsOf = (context: JobContext, format: Format, options: ImportOptions): r
     target &&
     !hasExternalId &&
     format.name !== 'gdv' &&
-    !matchFieldsOf({ options, format: format.name, matchBy: format.matchBy }, target).length
+    (!matchFieldsOf({ options, format: format.name, matchBy: format.matchBy }, target).length ||
+      (options.mapping && missingColumns(context, options).length))
   )
     hints.push(hintOf('no_match_fields'));
   return hints;
