@@ -54,7 +54,12 @@ const ALLOWED: Readonly<Record<string, { readonly names: readonly string[]; read
   'operations/imports/import-options.ts': { names: ['text'], because: 'a part of a form' },
   'operations/imports/job-context.ts': { names: ['users'], because: 'the user that asked for the import' },
   'operations/imports/resolve-references.ts': { names: ['nummer'], because: 'people name records by their number' },
+  'operations/imports/stage-portion.ts': {
+    names: ['contracts', 'damages'],
+    because: 'contracts and payments of a GDV file add up',
+  },
   'operations/gdv/find-gdv-matches.ts': { names: ['products'], because: 'GDV files name insurers' },
+  'operations/gdv/known-payments.ts': { names: ['damages'], because: 'GDV payments are of claims' },
   'operations/gdv/match-customers.ts': { names: ['customers'], because: 'GDV files name policyholders' },
   'operations/gdv/read-contract-gdv.ts': { names: ['contracts'], because: 'GDV lines are of contracts' },
   'operations/gdv/refine-values.ts': {

@@ -81,12 +81,12 @@ test('log lines of refused requests, and of requests that fail because a table i
     database.db.transaction((tx) => tx.run(sql`alter table ${raw(from)} rename to ${raw(to)}`));
   const faults = (): string[] => logged.filter((line) => line.startsWith('error '));
   const before = faults().length;
-  for (const table of tables) await rename(table, `${table}_gone`);
+  for (const table of tables) await rename(table, `${table}_away`);
   try {
     // The token cache expires every half second: without its table the response is 503.
     expect((await requests()).filter((status) => status < 500)).toEqual([]);
   } finally {
-    for (const table of tables) await rename(`${table}_gone`, table);
+    for (const table of tables) await rename(`${table}_away`, table);
   }
   expect(faults().length - before).toBeGreaterThanOrEqual(5);
   for (const secret of secrets) {

@@ -78,6 +78,11 @@ export const SPANNING: readonly Spanning[] = [
   // One organisation, but rows are made of rows: the node that runs it reads them first, which takes some milliseconds.
   { statement: /^insert into webhook_delivery \(/, why: 'an event is written for each webhook that wants it' },
   { statement: /^insert into document_folder_closure \(/, why: 'a folder comes below all that are above its parent' },
+  // A migration, once.
+  {
+    statement: /^update (organisation|api_token)\s+set (settings = jsonb_set|scopes = scopes \|\|)/,
+    why: 'stored roles and tokens get the scopes of exports',
+  },
   // An operator's command, about all organisations or run now and then.
   {
     statement:

@@ -25,13 +25,16 @@ interface Group {
   readonly query: Readonly<Record<string, string>>;
 }
 
+/** Filter of records that name their adviser themselves. */
+const OWN_ADVISER = 'verantwortlich';
+
 const monthDay = (day: string): string => day.slice('YYYY-'.length);
 
 const groupsOf = (from: string, to: string): Readonly<Record<string, Group>> => ({
   tasks: {
     scope: 'activities',
     address: 'activities',
-    adviser: 'verantwortlich',
+    adviser: OWN_ADVISER,
     query: { kategorie: '1', status: '0', 'start[lte]': from, sort: 'start' },
   },
   deadlines: {
@@ -110,7 +113,7 @@ export const readAgenda = async (call: SpecialCall): Promise<OperationResult> =>
   );
   const may = (family: string): boolean => call.actor.scopes.has(`v3:${family}:read`);
   // The adviser of a contract or damage is that of its customer.
-  const mayNarrow = ({ adviser: by }: Group): boolean => adviser === null || by !== 'betreuer' || may('customers');
+  const mayNarrow = ({ adviser: by }: Group): boolean => adviser === null || by === OWN_ADVISER || may('customers');
   const groups = all.filter(([, group]) => may(group.scope) && mayNarrow(group));
   const names: Record<string, Record<string, string>> = {};
   const answered = await Promise.all(
