@@ -6,6 +6,8 @@ export interface Issue {
   readonly path: readonly (string | number)[];
   readonly code: string;
   readonly message: string;
+  /** Values in the message, from which clients write it in another language. */
+  readonly params?: Readonly<Record<string, string | number>>;
   /** The number of further issues of its kind that were counted but not listed. */
   readonly further?: number;
 }
@@ -46,12 +48,18 @@ export class IssueCollector {
   }
 }
 
+const boundedParams = (params: NonNullable<Issue['params']>): NonNullable<Issue['params']> =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? cut(value, MAX_ECHO) : value]),
+  );
+
 /** The issues of a response: the first hundred, and the total. */
 export const boundedIssues = (issues: readonly Issue[]): { listed: readonly Issue[]; total: number } => ({
-  listed: issues.slice(0, MAX_ISSUES).map(({ path, code, message }) => ({
+  listed: issues.slice(0, MAX_ISSUES).map(({ path, code, message, params }) => ({
     path: path.map((step) => (typeof step === 'string' ? cut(step, MAX_ECHO) : step)),
     code,
     message: boundedMessage(message),
+    ...(params ? { params: boundedParams(params) } : {}),
   })),
   total: issues.reduce((sum, { further = 0 }) => sum + 1 + further, 0),
 });

@@ -165,7 +165,7 @@ describe('decisions', () => {
     expect(job.counts).toMatchObject({ invalid: 2, new: 0 });
     const [date, list] = await rowsOf(fixture.client, job.id);
     expect(date.issues).toMatchObject([{ path: ['geb'] }]);
-    expect(list.issues).toMatchObject([{ path: ['anrede'], code: 'invalid_select_value' }]);
+    expect(list.issues).toMatchObject([{ path: ['anrede'], code: 'invalid_select_value', params: { value: 'Dame' } }]);
     const patched = await fixture.client.patch(`/v3/imports/${job.id}/rows/1`, {
       action: 'take',
       values: { geb: '28.02.2000' },

@@ -105,12 +105,16 @@ describe.runIf(hasBrowser)('imports', () => {
     await page.locator('input[type=file]').setInputFiles(file('bild2.csv', '%PDF-1.7'));
     await page.getByRole('alert').getByText('Die Datei ist ein PDF und kein Text.').waitFor();
     await page.goto('/imports');
-    const content = 'Nachname;Vorname;Betreuer;Etwas;Steuernummer\nLenz;Ina;Nie Gesehen;x;12/34\nHerbst;Jan;;x;\n';
+    const content =
+      'Nachname;Vorname;Betreuer;Etwas;Steuernummer;Anrede\nLenz;Ina;Nie Gesehen;x;12/34;\nHerbst;Jan;;x;;\n' +
+      `Dorn;Ute;;x;;Dame\n${'N'.repeat(300)};Kai;;x;;\n`;
     await page.locator('input[type=file]').setInputFiles(file('hinweise.csv', content));
     await page.getByText('Spalten ohne Feld werden nicht übernommen: Etwas.').waitFor();
     await page
       .getByText('Es gibt keinen Datensatz mit der Nummer, dem Namen oder der Kennung „Nie Gesehen“.')
       .waitFor();
+    await page.getByText(/^Anrede „Dame“: Dieser Wert steht nicht zur Auswahl\. Möglich sind: .*Herr/).waitFor();
+    await page.getByText(/^Name „N+…“: Bitte höchstens \d+ Zeichen\.$/).waitFor();
     await page.getByRole('button', { name: 'Ändern', exact: true }).click();
     await page.getByRole('combobox', { name: 'Etwas' }).click();
     await page.getByRole('option', { name: /: E-Mail$/ }).waitFor();

@@ -112,9 +112,27 @@ describe.runIf(hasBrowser)('the inbox', () => {
     const page = await tests.signedIn('/inbox', { language: 'de' });
     for (const name of ['a.txt', 'b.txt']) await page.getByRole('checkbox', { name: `Auswählen: ${name}` }).check();
     await api.post(`/v3/inbox/documents/${ids[1]}/discard`);
-    await page.getByRole('combobox', { name: 'Anderer Datensatz' }).fill('sammel');
-    await page.getByRole('option', { name: /Sammel, Uwe/ }).click();
-    await page.getByRole('button', { name: '2 Dokumente annehmen' }).click();
+    const record = page.getByRole('combobox', { name: 'Anderer Datensatz' });
+    const send = page.getByRole('button', { name: '2 Dokumente annehmen' });
+    await send.click();
+    await page.getByText('Bitte wählen Sie einen Datensatz.').waitFor();
+    // Enter before the answer of the search waits for it.
+    let answer = () => {};
+    const held = new Promise<void>((arrive) => {
+      answer = arrive;
+    });
+    await page.route('**/v3/search', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/v3/search');
+    await record.fill('sammel');
+    await page.keyboard.press('Enter');
+    await asked;
+    expect(await documentsOf(`customers/${other}`)).toEqual([]);
+    answer();
+    await expect.poll(() => record.inputValue()).toMatch(/^Sammel, Uwe/);
+    await send.click();
     await page.getByRole('alert').waitFor();
     await titled(page, 'c.txt');
     expect(await documentsOf(`customers/${other}`)).toEqual(['a.txt']);

@@ -59,6 +59,29 @@ describe.runIf(hasBrowser)('records of a list', () => {
     expect(await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).count()).toBe(0);
   });
 
+  test('a text that names no entry is no empty value, by Enter and by the button', async () => {
+    const page = await tests.signedIn('/customers?kontakt_art=0', { language: 'de' });
+    const before = (await api.get('/v3/customers?kontakt_art=0')).body.items;
+    await page.getByRole('checkbox', { name: 'Auswählen: Andere' }).check();
+    await page.getByRole('toolbar', { name: 'Auswahl' }).getByRole('button', { name: 'Feld setzen' }).click();
+    const dialog = page.getByRole('dialog');
+    const send = dialog.getByRole('button', { name: '1 Eintrag ändern' });
+    const field = dialog.getByRole('combobox', { name: 'Feld' });
+    await field.press('Enter');
+    await dialog.getByText('Bitte ausfüllen.').waitFor();
+    await field.fill('Betreuer');
+    await page.getByRole('option', { name: 'Betreuer' }).click();
+    const adviserField = dialog.getByRole('combobox', { name: 'Betreuer' });
+    await adviserField.fill('xyz');
+    await page.getByText('Nichts gefunden').waitFor();
+    await page.keyboard.press('Enter');
+    await send.press('Enter');
+    await adviserField.and(page.locator(':focus')).waitFor();
+    expect(await adviserField.inputValue()).toBe('xyz');
+    await page.getByText('Nichts gefunden').waitFor();
+    expect((await api.get('/v3/customers?kontakt_art=0')).body.items).toEqual(before);
+  });
+
   test('another filter empties the selection', async () => {
     const page = await tests.signedIn('/customers?kontakt_art=1');
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();

@@ -31,6 +31,9 @@ const typeNames: Readonly<Record<string, string>> = lookupTable({
   boolean: 'true or false',
 });
 
+/** The unit of a bound, by the origin that zod names; without one the value itself is compared. */
+const units: Readonly<Record<string, string>> = lookupTable({ string: 'characters', array: 'items' });
+
 type OfType = z.core.$ZodIssueInvalidType;
 
 /** Findings about the type of a value; one per type if several are allowed. Empty for any other finding. */
@@ -54,15 +57,15 @@ const toIssue = (issue: IssueLike, path: readonly (string | number)[]): Issue =>
   const code = customCode(issue) ?? (issue.code === 'invalid_union' ? 'invalid_type' : issue.code);
   const ofType = aboutType(issue);
   if (ofType.length) return { path, code, message: wrongType(name, ofType) };
-  if (issue.code === 'too_small' && issue.origin === 'string' && issue.message.startsWith('Too small'))
-    return { path, code, message: `${name} must have at least ${issue.minimum} characters.` };
-  if (issue.code === 'too_small' && issue.origin === 'array')
-    return { path, code, message: `${name} must have at least ${issue.minimum} items.` };
-  if (issue.code === 'too_small' && issue.origin !== 'string')
-    return { path, code, message: `${name} must be at least ${issue.minimum}.` };
+  if (issue.code === 'too_small' && (issue.origin !== 'string' || issue.message.startsWith('Too small'))) {
+    const unit = units[issue.origin];
+    const message = `${name} must ${unit ? 'have' : 'be'} at least ${issue.minimum}${unit ? ` ${unit}` : ''}.`;
+    return { path, code, message, params: { [unit ?? 'bound']: Number(issue.minimum) } };
+  }
   if (issue.code === 'too_big') {
-    const unit = issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' items' : '';
-    return { path, code, message: `${name} must be at most ${issue.maximum}${unit}.` };
+    const unit = units[issue.origin];
+    const message = `${name} must be at most ${issue.maximum}${unit ? ` ${unit}` : ''}.`;
+    return { path, code, message, params: { [unit ?? 'bound']: Number(issue.maximum) } };
   }
   return { path, code, message: `${name} ${issue.message}.` };
 };

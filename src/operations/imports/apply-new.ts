@@ -24,7 +24,7 @@ export interface NewRecord {
 
 /** A refusal as issues of a row. */
 export const issuesOf = (error: ApiError): readonly SourceIssue[] => {
-  const { issues = [] } = error.findings() as { issues?: readonly SourceIssue[] };
+  const { issues = [] } = error.findings();
   return issues.length ? issues : [{ path: [], code: error.code, message: error.said }];
 };
 

@@ -4,6 +4,7 @@ import { namingFields } from '../../derive/metadata/naming-fields.ts';
 import { validateBody } from '../../derive/validation/body-schema.ts';
 import { divisionIssues } from '../../derive/validation/division-fields.ts';
 import { valueWarnings } from '../../derive/validation/warnings.ts';
+import { truncateForEcho } from '../../errors/issues.ts';
 import { hintOf } from '../../formats/remarks.ts';
 import type { SourceHint, SourceIssue } from '../../formats/source-record.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
@@ -70,10 +71,21 @@ export const nameOf = (resource: Resource, values: Values): string =>
     })
     .join(' ');
 
-const invalidResult = (issues: readonly SourceIssue[]): Comparison => ({
+const memberOf = (holder: unknown, name: string | number): unknown =>
+  typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name) ? Reflect.get(holder, name) : undefined;
+
+/** Issues with the refused values, which a row shows nowhere else. */
+const withValues = (issues: readonly SourceIssue[], { values, parts }: Given): readonly SourceIssue[] =>
+  issues.map((issue) => {
+    const value = issue.path.reduce<unknown>(memberOf, { ...values, ...parts });
+    if (!isSet(value) || typeof value === 'object') return issue;
+    return { ...issue, params: { ...issue.params, value: truncateForEcho(value) } };
+  });
+
+const invalidResult = (issues: readonly SourceIssue[], given: Given): Comparison => ({
   outcome: 'invalid',
   changes: {},
-  issues,
+  issues: withValues(issues, given),
   warnings: [],
 });
 
@@ -111,7 +123,7 @@ export const compareNew = (context: Context, { collection, parts }: ImportTarget
   const call = { ...context, collection, pathIds: [], query: {}, body: undefined, headers: {} } satisfies Call;
   const { issues, failure, item } = validateItem(call, { ...given.values, ...given.parts });
   const all = failure && !issues.length ? [{ path: [], code: failure.code, message: failure.said }] : issues;
-  if (all.length) return invalidResult(all);
+  if (all.length) return invalidResult(all, given);
   const today = localToday(context);
   const below = Object.entries(item.nested).flatMap(([path, rows]) => {
     const resource = parts.get(path)?.resource;
@@ -204,7 +216,7 @@ export const compareStored = (
   ];
   if (accepted.failure && !empty && !issues.length)
     issues.push({ path: [], code: accepted.failure, message: `The values are refused: ${accepted.failure}.` });
-  if (issues.length) return invalidResult(issues);
+  if (issues.length) return invalidResult(issues, given);
   const changes = Object.fromEntries([...asChanges(own, (name) => name), ...below.flatMap((part) => part.changes)]);
   const written = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(own, name)));
   return {

@@ -22,6 +22,14 @@ export const errorText = (error: unknown): string => {
   return codeText(error.error, error.message);
 };
 
+/** Names of bounds in `params`, by the unit that they count. */
+const BOUNDS = ['characters', 'items', 'bound'];
+
 /** Wording of one finding, which may be or quote the API's own. */
-export const issueText = ({ code, message, params }: Issue): string =>
-  nameOf('errors:issues', code, codeText(code, message), { ...params, message });
+export const issueText = ({ code, message, params = {} }: Issue): string => {
+  const general = nameOf('errors:issues', code, codeText(code, message), { ...params, message });
+  const bound = BOUNDS.find((name) => params[name] !== undefined);
+  if (!bound) return general;
+  const value = Number(params[bound]).toLocaleString(currentLocale().language, { useGrouping: 'min2' });
+  return nameOf('errors:issues', `${code}_${bound}`, general, { value });
+};

@@ -130,6 +130,12 @@ const searchHits = (registry: Registry): Json =>
     }),
   );
 
+/** Values in a message, for clients that write it in another language. */
+export const PARAMS: Json = {
+  type: 'object',
+  description: 'The values in the message.',
+  additionalProperties: { type: ['string', 'number'] },
+};
 const ISSUES: Json = { type: 'array', maxItems: MAX_ISSUES, items: ref('Issue') };
 const ISSUES_TOTAL: Json = {
   ...INTEGER,
@@ -174,6 +180,7 @@ const ANSWERS: Readonly<Record<string, Json>> = lookupTable({
       },
       code: { type: 'string' },
       message: { type: 'string', maxLength: 300 },
+      params: PARAMS,
     },
   },
   Warning: closed({

@@ -20,7 +20,7 @@ import {
 import { lookupTable } from '../../../shared/lookup-table.ts';
 import { PAGING, parameter } from '../components/query-parameters.ts';
 import { answer } from '../components/response-headers.ts';
-import { COUNT, closed, ID, type OperationNote, PAGED, ref } from '../components/schemas.ts';
+import { COUNT, closed, ID, type OperationNote, PAGED, PARAMS, ref } from '../components/schemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -60,11 +60,6 @@ const OPTIONS: Json = {
   },
 };
 
-const PARAMS: Json = {
-  type: 'object',
-  description: 'The values in the message.',
-  additionalProperties: { type: ['string', 'number'] },
-};
 const HINT: Json = {
   type: 'object',
   required: ['code', 'message'],
@@ -160,7 +155,7 @@ export const importSchemas: Readonly<Record<string, Json>> = lookupTable({
           },
         },
       },
-      issues: { type: 'array', items: { allOf: [ref('Issue'), { type: 'object', properties: { params: PARAMS } }] } },
+      issues: { type: 'array', items: ref('Issue') },
       hints: HINTS,
       candidates: {
         type: 'array',

@@ -67,6 +67,12 @@ export const Form = <V extends Record<string, unknown>>(props: FormProps<V> & { 
   useUnsaved(draft && form.isDirty(), save.isPending);
   useReworded(form);
   const submit = (event: FormEvent<HTMLFormElement>) => {
+    const unchosen = event.currentTarget.querySelector<HTMLElement>('[data-unchosen]');
+    if (unchosen) {
+      event.preventDefault();
+      unchosen.focus();
+      return;
+    }
     form.onSubmit((values) => save.mutate(values))(event);
     setSubmits(submits + 1);
   };

@@ -64,13 +64,15 @@ export const ServerSelect = (
     const list = document.getElementById(wanted.input.getAttribute('aria-controls') ?? '');
     if (wanted.text === typed) list?.querySelector<HTMLElement>('[data-combobox-option]')?.click();
   }, [wanted, isPending]);
-  /** Enter before the answer waits for it, and never takes an option of an older text. */
+  /** Enter before the answer waits for it, and never takes an option of an older text. Without any it sends no form. */
   const waitAtEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !isPending || !typed) return;
+    if (event.key !== 'Enter' || !typed || !(isPending || (chosen?.label !== text && hits.length === 0))) return;
     event.preventDefault();
     event.stopPropagation();
-    setWanted({ text: typed, input: event.currentTarget });
+    if (isPending) setWanted({ text: typed, input: event.currentTarget });
   };
+  /** A text that was left before anything was chosen. It is no empty value: forms bring the focus back (../form/form.tsx). */
+  const [left, setLeft] = useState('');
   const data = chosen && !hits.some((hit) => hit.value === chosen.value) ? [chosen, ...hits] : [...hits];
   return (
     <Select
@@ -91,6 +93,12 @@ export const ServerSelect = (
         onChange?.(to, option);
       }}
       onKeyDownCapture={waitAtEnter}
+      onBlurCapture={() => setLeft(value === null ? typed : '')}
+      onFocus={() => {
+        if (left) setText(left);
+        setLeft('');
+      }}
+      {...(left ? { 'data-unchosen': true } : {})}
     />
   );
 };

@@ -12,6 +12,8 @@ export interface Labels {
   readonly schema: Schema | undefined;
   readonly label: (name: string) => string;
   readonly text: (name: string, value: unknown) => string;
+  /** Entries that a field is chosen from. */
+  readonly entries: (name: string) => readonly string[];
 }
 
 const asWord = (text: string): string => text.toLowerCase().replaceAll(/[^a-zäöüß]/g, '');
@@ -52,6 +54,7 @@ export const useLabels = (path: string | null): Labels => {
     schema,
     // A raw name is no label, also while the labels load.
     label: (name) => (schema || !section ? labelOf(fieldOf(section, schema, name), name) : '…'),
+    entries: (name) => (fieldOf(section, schema, name)?.options ?? []).map(({ display }) => display),
     text: (name, value) => {
       const field = fieldOf(section, schema, name);
       return field && typeof value !== 'object' ? textOf(field, value, context) : plain(value);

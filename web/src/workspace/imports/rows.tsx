@@ -4,13 +4,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { numberTo, oneOf, useSearchParams } from '../../hooks/use-search-params.ts';
-import { issueText } from '../../i18n/error-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from '../../router/link.tsx';
 import { Decision } from './decision.tsx';
 import { type ImportJob, type ImportRow, outcomes, ROWS, rowsQuery } from './import-job.ts';
 import { type Labels, useLabels } from './labels.ts';
-import { hintText } from './remark-text.ts';
+import { hintText, remarkText } from './remark-text.ts';
 
 /** Changed fields of a row that are listed at once. */
 const LISTED = 8;
@@ -74,10 +73,9 @@ const Remarks = ({ row, labels }: { row: ImportRow; labels: Labels }) => {
   if (!issues.length && !hints.length) return null;
   return (
     <ul className="plain-list import-remarks">
-      {issues.map(({ path, code, message, ...more }) => (
-        <li key={`${path.join('.')} ${code}`} data-bad>
-          {path.length ? `${labels.label(path.join('.'))}: ` : ''}
-          {issueText({ path, code, message, ...more })}
+      {issues.map((issue) => (
+        <li key={`${issue.path.join('.')} ${issue.code}`} data-bad>
+          {remarkText(issue, labels)}
         </li>
       ))}
       {hints.map(({ code, message, ...more }) => (

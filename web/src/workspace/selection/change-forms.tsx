@@ -30,6 +30,7 @@ const isShared = ({ readOnly, fixed, kind }: Field): boolean =>
 /** Chooses a field and its new value. */
 export const SetForm = ({ opened, onClose, section, submit, onChange }: Given) => {
   const { t, language } = useTranslation('selection');
+  const { t: common } = useTranslation();
   const { data: schema } = useQuery(schemaQuery(section));
   const [name, setName] = useState('');
   const form = useForm<Values>({ initialValues: {} });
@@ -38,7 +39,7 @@ export const SetForm = ({ opened, onClose, section, submit, onChange }: Given) =
   const save = useSave({
     form,
     send: async (values: Values) => {
-      if (!field) return;
+      if (!field) return form.setFieldError('field', common('missing'));
       const value = readValue(field, values[field.name], language);
       if (value === undefined) return form.setFieldError(field.name, t('wrongValue'));
       onClose();
@@ -48,6 +49,7 @@ export const SetForm = ({ opened, onClose, section, submit, onChange }: Given) =
   const choose = (to: string | null) => {
     const chosen = fields.find((one) => one.name === to);
     if (chosen) form.setFieldValue(chosen.name, isTick(chosen) ? false : '');
+    form.clearFieldError('field');
     setName(to ?? '');
   };
   return (
@@ -60,6 +62,7 @@ export const SetForm = ({ opened, onClose, section, submit, onChange }: Given) =
         required
         value={name || null}
         onChange={choose}
+        error={field ? null : form.errors.field}
       />
       {field ? <FieldInput key={field.name} field={{ ...field, required: false }} form={form} /> : null}
     </FormModal>

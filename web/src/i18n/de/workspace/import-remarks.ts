@@ -1,5 +1,10 @@
 /** Hinweise zu Dateien und ihren Zeilen, Gründe für unlesbare Dateien und für mögliche Datensätze. */
 export const importRemarks = {
+  issue: {
+    withValue: '{{label}} „{{value}}“: {{text}}',
+    unlisted: 'Dieser Wert steht nicht zur Auswahl. Möglich sind: {{values}}.',
+    unlistedMore: 'Dieser Wert steht nicht zur Auswahl. Möglich sind: {{values}} und {{more}} weitere.',
+  },
   hint: {
     same_record: 'Derselbe Datensatz wie in Zeile {{row}} der Liste.',
     other_person:

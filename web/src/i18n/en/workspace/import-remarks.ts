@@ -1,9 +1,14 @@
 /** Remarks on files and their rows, reasons of unreadable files and of possible records; `{{message}}` is the API's text. */
 import type { Texts } from '../../texts.ts';
 
-type Remarks = Pick<Texts['imports'], 'hint' | 'fault' | 'reason'>;
+type Remarks = Pick<Texts['imports'], 'hint' | 'fault' | 'issue' | 'reason'>;
 
 export const importRemarks: Remarks = {
+  issue: {
+    withValue: '{{label}} “{{value}}”: {{text}}',
+    unlisted: 'This value is not in the list. Possible are: {{values}}.',
+    unlistedMore: 'This value is not in the list. Possible are: {{values}} and {{more}} others.',
+  },
   hint: {
     same_record: '{{message}}',
     other_person: 'The row would make the person another one: {{fields}} differ. Choose the record, or a new one.',
