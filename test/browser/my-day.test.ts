@@ -140,7 +140,11 @@ describe.runIf(hasBrowser)('my day', () => {
     for (const address of ['/', '/contracts/deadlines', `/contracts/${id}`]) {
       await page.goto(address);
       await page.getByRole('link', { name: 'Task only after the deadline' }).waitFor();
-      await page.getByRole('button', { name: /^Create task: .*HR-8/ }).waitFor();
+      const button = page.getByRole('button', { name: /^Create task: .*HR-8/ });
+      await button.waitFor();
+      // The button is not cut off by its cell.
+      const inside = `(button) => !(button.getBoundingClientRect().right > button.closest('td')?.getBoundingClientRect().right)`;
+      expect(await button.evaluate<boolean>(inside)).toBe(true);
       await expectUsable(page, `late task, ${address}`);
     }
     await page.getByRole('button', { name: /^Create task: .*HR-8/ }).click();

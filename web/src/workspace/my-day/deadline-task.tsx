@@ -95,7 +95,7 @@ export const DeadlineTask = (props: {
   if (task) return link(task, false);
   return (
     <>
-      {late ? link(late, true) : null}
+      {late ? link(late, true) : null}{' '}
       {plan ? (
         <Button
           size="compact-sm"
