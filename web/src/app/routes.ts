@@ -41,8 +41,8 @@ const deadlines = inFile(() => import('../workspace/my-day/deadlines-page.tsx'))
 const list = inFile(() => import('../workspace/lists/page.tsx'));
 const loadNewRecord = () => import('../workspace/forms/page.tsx');
 const newRecord = inFile(loadNewRecord);
-// Text that follows the key of a form waits for its file.
-preloadLater(loadNewRecord);
+// Text that follows the key of a form waits for its file. Visits of the settings seldom make a record.
+if (!window.location.pathname.startsWith('/settings')) preloadLater(loadNewRecord);
 const record = inFile(() => import('../workspace/record/page.tsx'));
 const notFound: Part = { now: () => NotFound, load: async () => {} };
 
