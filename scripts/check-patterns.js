@@ -39,7 +39,6 @@ const IN_SQL = {
   'src/model/declaration/folds.ts': 'one class of characters, repeated',
   'src/derive/storage/stored-json.ts': 'a constant but for names of own fields, ind_ and digits',
   'src/operations/search/search-hits.ts': 'a word of the query, each of its signs escaped, between two classes',
-  'src/operations/privacy/erase-copies.ts': 'a field name and at most 500 numbers behind it',
 };
 const SQL_PATTERN = /\s!?~\*?\s*$|\s!?~\*?\s*['$]|\bregexp_|\bsimilar to\b/i;
 

@@ -29,13 +29,16 @@ const isIban = (text: string): boolean => {
   return BigInt(digits) % 97n === 1n;
 };
 
+/** Five digits, with or without a D before them; a code with other letters is that of another country. */
+const isPostalCode = (text: string): boolean =>
+  /^(?:DE?[- ]?)?\d{5}$/i.test(text) || (/\d/.test(text) && /[A-Z]/i.test(text) && !/^DE?[- ]?\d/i.test(text));
+
 /** Whether a text has the form, by the format of its field. */
 const FORMS: Readonly<Record<string, readonly [code: WarningCode, hasForm: (text: string) => boolean]>> = lookupTable({
   iban: ['iban_check_digits', isIban],
   bic: ['bic_form', (text) => /^[A-Z\d]{4}[A-Z]{2}[A-Z\d]{2}([A-Z\d]{3})?$/i.test(text.replaceAll(' ', ''))],
   email: ['email_form', isEmail],
-  // A postal code with letters is that of another country.
-  plz: ['plz_form', (text) => /^(?:DE?[- ]?)?\d{5}$/i.test(text) || /^(?=.*\d)(?=.*[A-Z])(?!DE?[- ]?\d)/i.test(text)],
+  plz: ['plz_form', isPostalCode],
   phone: ['telephone_form', (text) => /^\+?[\d /().-]+$/.test(text) && /^\D*(?:\d\D*){5,17}$/.test(text)],
 } as const);
 

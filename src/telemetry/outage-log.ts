@@ -3,7 +3,10 @@ import type { Logs } from './logger.ts';
 
 /** Causes of work that fails because there is no connection. */
 const NO_CONNECTION =
-  /^No connection to (?!.*timeout exceeded when trying to connect)|^connection (error|terminated|ended)|terminating connection due to|not queryable|client has encountered a connection error|the database system is (starting up|shutting down|in recovery)/i;
+  /^No connection to |^connection (error|terminated|ended)|terminating connection due to|not queryable|client has encountered a connection error|the database system is (starting up|shutting down|in recovery)/i;
+/** Causes of those where the pool is busy, and the database is not away. */
+const BUSY_POOL = 'timeout exceeded when trying to connect';
+const isLost = (cause: string): boolean => NO_CONNECTION.test(cause) && !cause.includes(BUSY_POOL);
 const PROBE_MS = 500;
 /** Work that failed before the end may report it a little later. */
 const LATE_MS = 2000;
@@ -38,7 +41,7 @@ export const withOutages = ({ log, accessLog }: Logs): OutageLogs => {
     accessLog,
     log: (level, message, details = {}) => {
       // The checks of /readyz have lines of their own.
-      const isOutage = level === 'error' && probe && !details.check && NO_CONNECTION.test(String(details.cause));
+      const isOutage = level === 'error' && probe && !details.check && isLost(String(details.cause));
       if (!isOutage) return log(level, message, details);
       if (isOut || performance.now() - endedAt < LATE_MS) return;
       isOut = true;

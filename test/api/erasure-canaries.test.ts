@@ -258,7 +258,7 @@ test('no table and no file has a text of an erased person, by whichever call it 
   ).toEqual([]);
   // Nothing keeps the records.
   for (const [path, set] of [
-    ['contracts', { status: 'beendet', ablauf: '2001-01-01' }],
+    ['contracts', { status: 'beendet', ablauf: '2001-01-01', beendet_am: '2001-01-01' }],
     ['damages', { datum_erledigt: '2001-01-01' }],
     ['finances', { ende: '2001-01-01' }],
   ] as const)

@@ -14,8 +14,8 @@ import { listsBelow } from '../sql/counts-sql.ts';
 import { many, one, operationIdOf } from './components/operation-ids.ts';
 import {
   filterParameter,
+  isOwnParameter,
   OWN_FIELDS,
-  OWN_PARAMETER,
   PAGING,
   switchParameter,
   termParameters,
@@ -296,8 +296,8 @@ const noteOf = (route: Route, registry: Registry, schemas: Named): OperationNote
 export const queryParametersOf = (route: Route, registry: Registry): ((name: string) => boolean) => {
   const parameters = noteOf(route, registry, new Map()).parameters ?? [];
   const names = new Set(parameters.map(({ name }) => name));
-  const isOwn = names.delete(OWN_FIELDS.name) ? OWN_PARAMETER : null;
-  return (name) => names.has(name) || isOwn?.test(name) === true;
+  const takesOwn = names.delete(OWN_FIELDS.name);
+  return (name) => names.has(name) || (takesOwn && isOwnParameter(name));
 };
 
 /** The description of one call. @param shared error answers, filled here; @param schemas likewise */

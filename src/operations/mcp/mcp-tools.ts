@@ -26,7 +26,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** Records of a result, and entries of a list of values in a description. */
 const [MOST_RECORDS, MOST_OPTIONS] = [20, 60];
 /** A list below a record, such as `customers/8/comments`. */
-const BELOW = /^(.+?)\/(\d+)\/(.+)$/;
+const BELOW = /^([^/\d][^/]*)\/(\d+)\/(.+)$/;
 const SECTION_LENGTH = 100;
 
 /** How tools run the operations of the API. */

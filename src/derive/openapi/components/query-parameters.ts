@@ -3,7 +3,7 @@
 import type { Field } from '../../../model/declaration/field-shape.ts';
 import { kinds } from '../../../model/declaration/value-kinds.ts';
 import { DEFAULT_LIMIT, MAX_COMPARISONS, MAX_LIMIT } from '../../../shared/limits.ts';
-import { OWN_NAME } from '../../org-settings/settings-schema.ts';
+import { FIELD_NAME, OWN_NAME } from '../../org-settings/settings-schema.ts';
 import { comparisonNames, type Filter } from '../../query/filters.ts';
 import type { Offered } from '../../query/sort-and-fields.ts';
 import { keysOf } from './enum-schemas.ts';
@@ -91,10 +91,13 @@ export const termParameters = (path: string, { sorts, members }: Offered, isOpen
   },
 ];
 
-/** A filter or a comparison by a field that an organisation added. */
-export const OWN_PARAMETER = new RegExp(
-  `^${OWN_NAME}(\\[(${comparisonNames.filter((name) => name !== 'prefix').join('|')})\\])?$`,
-);
+const OWN_COMPARISONS = comparisonNames.filter((name) => name !== 'prefix');
+
+/** Whether a query parameter is a filter or a comparison by a field that an organisation added. */
+export const isOwnParameter = (name: string): boolean => {
+  const [, field = '', comparison] = /^(\w+)(?:\[(\w+)\])?$/.exec(name) ?? [];
+  return FIELD_NAME.test(field) && (comparison === undefined || OWN_COMPARISONS.includes(comparison));
+};
 
 /**
  * Filters and comparisons by the fields that an organisation added. Only the organisation knows their names, so the
@@ -106,7 +109,7 @@ export const OWN_FIELDS: Json = {
     {
       type: 'object',
       patternProperties: {
-        [OWN_PARAMETER.source]: { type: ['string', 'number', 'boolean'] },
+        [`^${OWN_NAME}(\\[(${OWN_COMPARISONS.join('|')})\\])?$`]: { type: ['string', 'number', 'boolean'] },
       },
     },
     `Only records with this value in a field that the organisation added, each a parameter of its own: \`ind_1=Gold\`, \`ind_2[gte]=100\`. A query has at most ${MAX_COMPARISONS} comparisons.`,

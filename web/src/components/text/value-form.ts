@@ -24,14 +24,14 @@ const isIban = (text: string): boolean => {
   return BigInt(digits) % 97n === 1n;
 };
 
+const isPostalCode = (text: string): boolean =>
+  /^(?:DE?[- ]?)?\d{5}$/i.test(text) || (/\d/.test(text) && /[A-Z]/i.test(text) && !/^DE?[- ]?\d/i.test(text));
+
 const FORMS = new Map<string, readonly [code: string, hasForm: (text: string) => boolean]>([
   ['iban', ['iban_check_digits', isIban]],
   ['bic', ['bic_form', (text) => /^[A-Z\d]{4}[A-Z]{2}[A-Z\d]{2}([A-Z\d]{3})?$/i.test(text.replaceAll(' ', ''))]],
   ['email', ['email_form', (text) => text.length <= 254 && /^[^\s@<>,;:]+@[^\s@<>,;:]+$/u.test(text)]],
-  [
-    'plz',
-    ['plz_form', (text) => /^(?:DE?[- ]?)?\d{5}$/i.test(text) || /^(?=.*\d)(?=.*[A-Z])(?!DE?[- ]?\d)/i.test(text)],
-  ],
+  ['plz', ['plz_form', isPostalCode]],
   ['phone', ['telephone_form', (text) => /^\+?[\d /().-]+$/.test(text) && /^\D*(?:\d\D*){5,17}$/.test(text)]],
 ]);
 

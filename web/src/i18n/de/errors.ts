@@ -39,6 +39,7 @@ export const errors = {
     too_many_mails: 'Zu viele Mails in kurzer Zeit. Bitte versuchen Sie es später erneut.',
     too_many_tests: 'Ein Webhook lässt sich zehnmal in der Minute testen. Bitte warten Sie kurz.',
     unknown_invitation: 'Dieser Link ist unbekannt, abgelaufen oder wurde schon verwendet.',
+    missing_column: 'Für dieses Feld hat die Datei keine Spalte. Ordnen Sie eine zu, oder wählen Sie ein anderes Feld.',
     wrong_password: 'Das aktuelle Passwort ist falsch.',
     validation_failed: 'Bitte prüfen Sie die markierten Felder.',
     test_required: 'Testen Sie den Webhook zuerst erfolgreich, dann lässt er sich einschalten.',

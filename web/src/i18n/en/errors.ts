@@ -172,6 +172,7 @@ export const errors: Texts['errors'] = {
     invalid_format: '{{message}}',
     invalid_value: 'This value is not allowed.',
     invalid_select_value: '{{message}}',
+    missing_column: '{{message}}',
     wrong_password: '{{message}}',
     code_invalid: `The code is wrong, has expired or has already been used. ${CLOCK}`,
     code_required: '{{message}}',
