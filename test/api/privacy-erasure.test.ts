@@ -158,7 +158,7 @@ const kidOf = ({ ids }: SampleRecords): number => ids.get('customers') ?? 0;
 /** Lets a rule keep nothing: the contract and the damage have ended long ago. */
 const endAll = async ({ ids }: SampleRecords): Promise<void> => {
   const long = '2001-01-01';
-  await client.patch(`/v3/contracts/${ids.get('contracts')}`, { status: 'beendet', ablauf: long });
+  await client.patch(`/v3/contracts/${ids.get('contracts')}`, { status: 'beendet', ablauf: long, beendet_am: long });
   await client.patch(`/v3/damages/${ids.get('damages')}`, { datum_erledigt: long });
   await client.patch(`/v3/finances/${ids.get('finances')}`, { ende: long });
 };
@@ -209,7 +209,7 @@ test('a retained contract keeps the row of its customer until its day, and is th
   const person = await makePerson(mark);
   const { ids } = person;
   await endAll(person);
-  await client.patch(`/v3/contracts/${ids.get('contracts')}`, { ablauf: `${YEAR - 4}-05-01` });
+  await client.patch(`/v3/contracts/${ids.get('contracts')}`, { ablauf: `${YEAR - 4}-05-01`, beendet_am: null });
   const kid = kidOf(person);
   expect((await erase(kid)).status).toBe(202);
   await runUntil(kid, 'restricted');
