@@ -64,7 +64,8 @@ describe.runIf(hasBrowser)('imports', () => {
       .click();
     await page.getByRole('button', { name: 'Write 2 rows' }).click();
     await page.getByRole('status').getByText('2 rows were written.').waitFor();
-    expect(await total()).toBe(before + 2);
+    // Thomas Sommer is found by name and birth date.
+    expect(await total()).toBe(before + 1);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
     await page.getByText('The import was undone.').waitFor();
@@ -80,7 +81,7 @@ describe.runIf(hasBrowser)('imports', () => {
     const page = await tests.signedIn('/imports');
     await send(page, file('spalten.csv'));
     await page.getByText(/4 of 5 columns mapped/).waitFor();
-    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
     await page.getByRole('combobox', { name: 'Etwas' }).click();
     await page.getByRole('option', { name: 'Comment', exact: true }).click();
     await page.getByRole('combobox', { name: 'Find existing records by' }).click();

@@ -136,7 +136,8 @@ describe.runIf(hasBrowser)('lists of records', () => {
   });
 
   test.each([
-    ['n', 'Anruf: will kündigen', 'Was wurde besprochen?', 'Anruf: will kündigen'],
+    // Playwright sends no key for letters beyond those of an American keyboard.
+    ['n', 'Anruf: will wechseln', 'Was wurde besprochen?', 'Anruf: will wechseln'],
     ['t', 'ein Termin', 'Titel', 'ein Termin'],
     ['e', 'Frau', 'Anrede', 'Frau'],
     ['ck', 'Herr', 'Anrede', 'Herr'],
