@@ -66,6 +66,8 @@ describe.runIf(hasBrowser)('a field in its place', () => {
       await pencil(page, 'Place of birth').or(offered).click();
       await input.fill(text);
       await leave();
+      // A page that is drawn only after the way back has never left its form.
+      await input.waitFor({ state: 'detached' });
       await comeBack();
       await offered.click();
       await page.getByText(/^Restored your unsaved entry/).waitFor();
