@@ -173,6 +173,8 @@ describe.runIf(hasBrowser)('overview, usage and audit log', () => {
       .getByRole('alert')
       .getByText(/^This filter is not valid: Record “customers”/)
       .waitFor();
+    // A phone has them behind a button.
+    await page.getByRole('button', { name: /^Filters/ }).click();
     await page.getByRole('button', { name: 'Reset', exact: true }).click();
     await page.getByRole('combobox', { name: 'Token' }).click();
     await page
