@@ -206,7 +206,7 @@ describe.runIf(hasBrowser)('lists in the address', () => {
     await page.getByText('No entry matches these filters.').waitFor();
     await link(page, 'Audit log').click();
     await rows(page).first().waitFor();
-    expect(await page.getByLabel('Record').inputValue()).toBe('');
+    expect(await page.getByRole('combobox', { name: 'Record', exact: true }).inputValue()).toBe('');
   });
 
   test('filters and page of tokens are in one address', async () => {

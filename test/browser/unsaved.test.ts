@@ -150,14 +150,14 @@ describe.runIf(hasBrowser)('unsaved edits', () => {
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   });
 
-  /** Calls of tags that change something are answered when `answer` is called. */
+  /** Calls of tags that change something, and the search for a tag of the same name before, are answered when `answer` is called. */
   const slowly = async (page: Page): Promise<() => void> => {
     let answer = () => {};
     const answered = new Promise<void>((done) => {
       answer = done;
     });
     await page.route('**/settings/api/tags**', async (route) => {
-      if (route.request().method() !== 'GET') await answered;
+      if (route.request().method() !== 'GET' || route.request().url().includes('limit=200')) await answered;
       await route.continue();
     });
     return answer;
