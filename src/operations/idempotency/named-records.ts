@@ -18,7 +18,7 @@ const namingMembers = memoizeByIdentity((registry: Registry): ReadonlyMap<string
   return names;
 });
 
-/** Members with the section of the `id` beside them. */
+/** Members with the section of an `id` in the same object. */
 const SECTIONS = ['section', 'foreign_section', 'owner_section'];
 
 const idsIn = (value: unknown): readonly string[] =>
@@ -64,10 +64,10 @@ export const namedRecords = (registry: Registry, address: string, values: readon
     if (typeof value === 'string') visit(parsed(value));
     else if (Array.isArray(value)) for (const one of value) visit(one);
     if (!isPlain(value)) return;
-    const beside = SECTIONS.flatMap((name) => (typeof value[name] === 'string' ? [value[name]] : []));
+    const given = SECTIONS.flatMap((name) => (typeof value[name] === 'string' ? [value[name]] : []));
     for (const [name, member] of Object.entries(value)) {
       const own = name === 'id' || name === 'ids' ? [section] : (names.get(name) ?? []);
-      const sections = name.endsWith('id') || name === 'ids' ? [...own, ...beside] : own;
+      const sections = name.endsWith('id') || name === 'ids' ? [...own, ...given] : own;
       for (const path of sections) for (const id of idsIn(member)) found.add(`${path}/${id}`);
       if (typeof member === 'object' || typeof member === 'string') visit(member);
     }

@@ -43,8 +43,8 @@ const withNames = (of: Of, record: Values): Values =>
         return [[name, value.map((row: Values) => withNames(below, row))]];
       }
       const shown = nameOf(of, record, name);
-      const beside = `${name}_name`;
-      return [[name, value], ...(shown === undefined || beside in record ? [] : [[beside, shown] as [string, string]])];
+      const label = `${name}_name`;
+      return [[name, value], ...(shown === undefined || label in record ? [] : [[label, shown] as [string, string]])];
     }),
   );
 
