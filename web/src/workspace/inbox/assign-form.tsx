@@ -103,6 +103,8 @@ export const AssignForm = (given: Given) => {
   const kid = proposal && proposal.section !== 'products' && proposal.section !== 'users' ? proposal.kid : null;
   const send = (event: FormEvent) => {
     event.preventDefault();
+    // A proposal that was not seen is not accepted.
+    if (!item.proposals) return;
     const key = proposal ? keyOf(proposal) : other;
     if (!key) {
       setError(t('choose'));

@@ -11,9 +11,11 @@ const useProposals = (page: number, all: readonly Omit<Waiting, 'proposals'>[], 
   const portionOf = (at: number): number => Math.floor(((page - 1) * PAGE + at) / PORTION) + 1;
   const portions = [...new Set(all.flatMap((_, at) => (asked(at) ? [portionOf(at)] : [])))];
   const answers = useQueries({ queries: portions.map(proposalsQuery) });
-  const found = new Map(answers.flatMap(({ data }) => data?.items.map(({ id, proposals }) => [id, proposals]) ?? []));
-  const isRead = (at: number): boolean => answers[portions.indexOf(portionOf(at))]?.isFetching === false;
-  return all.map((one, at): Waiting => ({ ...one, proposals: found.get(one.id) ?? (isRead(at) ? [] : null) }));
+  // A document that leaves moves the others between portions: those found before stay until they are read again.
+  const [found] = useState(() => new Map<number, Waiting['proposals']>());
+  for (const { data } of answers) for (const { id, proposals } of data?.items ?? []) found.set(id, proposals);
+  const isRefused = (at: number): boolean => answers[portions.indexOf(portionOf(at))]?.isError === true;
+  return all.map((one, at): Waiting => ({ ...one, proposals: found.get(one.id) ?? (isRefused(at) ? [] : null) }));
 };
 
 /** @param opened the number of the document that is shown; otherwise the first one is */
