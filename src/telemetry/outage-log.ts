@@ -3,7 +3,7 @@ import type { Logs } from './logger.ts';
 
 /** Causes of work that fails because there is no connection. */
 const NO_CONNECTION =
-  /^No connection to |^connection (error|terminated|ended)|terminating connection due to|not queryable|client has encountered a connection error|the database system is (starting up|shutting down|in recovery)/i;
+  /^No connection to |^(read|write) E(PIPE|CONNRESET)$|^connection (error|terminated|ended)|terminating connection due to|not queryable|client has encountered a connection error|the database system is (starting up|shutting down|in recovery)/i;
 /** Causes of those where the pool is busy, and the database is not away. */
 const BUSY_POOL = 'timeout exceeded when trying to connect';
 const isLost = (cause: string): boolean => NO_CONNECTION.test(cause) && !cause.includes(BUSY_POOL);

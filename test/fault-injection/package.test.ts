@@ -169,7 +169,11 @@ test('the package contains the program and its documents: no tests, no sources, 
       ...['docs/examples/nginx.conf', 'docs/prometheus/alerts.yml', 'docs/grafana/broker-crm.json'],
     ]),
   );
-  expect((await stat(packed)).size).toBeLessThan(4_000_000);
+  const { size } = await stat(packed);
+  expect(size).toBeLessThan(4_000_000);
+  expect(await readFile(installed('docs/operating.md'), 'utf8')).toContain(
+    `the package: ${Math.round(size / 1e6)} MB,`,
+  );
   const registry = (await run('npm', ['config', 'get', 'registry'], { cwd: project })).stdout;
   const hosts = [new URL(registry.trim()).host].filter((host) => !host.endsWith('npmjs.org'));
   const never = [ROOT, folder, ...hosts, '-----BEGIN', 'eyJhbGciOi'];
