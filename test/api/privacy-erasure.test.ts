@@ -11,7 +11,9 @@ import { setField } from '../../src/operations/org-settings/custom-fields.ts';
 import { startPrivacyWorker } from '../../src/operations/privacy/privacy-worker.ts';
 import { raw, sql } from '../../src/sql/sql.ts';
 import { setUpService } from '../support/fixture.ts';
+import { holdLock } from '../support/held-lock.ts';
 import { settled, setUpImportWorker, upload } from '../support/import-client.ts';
+import { queued } from '../support/queued.ts';
 import { tablesWithOrganisation } from '../support/row-of-each-table.ts';
 import { fullCreate, type Named } from '../support/sample-body.ts';
 import { addressOf, createdBelow, createSampleRecords, type SampleRecords } from '../support/sample-records.ts';
@@ -269,6 +271,18 @@ test('two concurrent erasures of one customer are one, those of two related cust
   expect([answers[2]?.body.id, answers[3]?.body.id]).toEqual([answers[0]?.body.id, answers[1]?.body.id]);
   await Promise.all([runUntil(first, 'done'), runUntil(second, 'done')]);
   expect([await found('Unariq'), await found('Tanariq')]).toEqual([{}, {}]);
+}, 60_000);
+
+test('an erasure waits for an upload and leaves no content to the garbage collection', async () => {
+  const person = await makePerson('Yanariq');
+  await endAll(person);
+  await erase(kidOf(person));
+  const share = sql`select 1 from organisation where org_id = ${organisation.orgId} for share`;
+  const release = await holdLock(service.db, share);
+  const done = runUntil(kidOf(person), 'done');
+  await queued(service.db, 1).finally(release);
+  await done;
+  expect(await found('Yanariq')).toEqual({});
 }, 60_000);
 
 test('a hold stops an erasure that has begun', async () => {

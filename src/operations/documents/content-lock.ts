@@ -12,6 +12,11 @@ export const lockContentForShare = async (tx: Tx, orgId: number): Promise<void> 
   await tx.run(prepared`select 1 from organisation where org_id = ${orgId} for share`);
 };
 
+/** Takes the exclusive lock, before locks of rows: an erasure leaves no content to the collection. */
+export const lockContent = async (tx: Tx, orgId: number): Promise<void> => {
+  await tx.run(sql`select 1 from organisation where org_id = ${orgId} for no key update`);
+};
+
 /** Takes the exclusive lock if it is free. @returns whether it was; true also for a deleted organisation */
 export const tryLockContent = async (tx: Tx, orgId: number): Promise<boolean> => {
   const locked = await tx.run(sql`select 1 from organisation where org_id = ${orgId} for no key update skip locked`);

@@ -86,21 +86,21 @@ async function* ofOneOrganisation(entries: AsyncIterable<ObjectEntry>): AsyncGen
 /**
  * Removes content without any reference, deleted rows included; a writer that is about to reference it goes first.
  * Its age was listed before: content stored again since then stays.
- * @param tx holds a lock on the content of the organisation until it ends
+ * @param tx holds the exclusive lock on the content of the organisation
  */
 export const removeUnnamed = async (tx: Tx, store: ObjectStore, key: string, before: number): Promise<boolean> => {
-  const orgId = organisationOf(key);
-  if (!(await tryLockContent(tx, orgId))) return false;
-  if ((await tx.run(namedOf(orgId, [key], store.aws))).length) return false;
+  if ((await tx.run(namedOf(organisationOf(key), [key], store.aws))).length) return false;
   const storedAt = await store.storedAt(key);
   if (storedAt === null || storedAt >= before) return false;
   await store.remove(key);
   return true;
 };
 
-/** Removes content without any reference, in a transaction of its own. */
-export const removeOrphan = (db: Database, store: ObjectStore, key: string, before: number): Promise<boolean> =>
-  db.transaction((tx) => removeUnnamed(tx, store, key, before));
+/** The same in a transaction of its own, unless a writer has the lock now: the next collection looks again. */
+const removeOrphan = (db: Database, store: ObjectStore, key: string, before: number): Promise<boolean> =>
+  db.transaction(
+    async (tx) => (await tryLockContent(tx, organisationOf(key))) && removeUnnamed(tx, store, key, before),
+  );
 
 interface Row {
   readonly org_id: number;

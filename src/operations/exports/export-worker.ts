@@ -9,8 +9,8 @@ import type { Database } from '../../db/database.ts';
 import { isUnknownOrganisation } from '../../errors/api-error.ts';
 import type { FileStores } from '../../files/object-store.ts';
 import { systemContext } from '../call/system-actor.ts';
-import { lockContentForShare } from '../documents/content-lock.ts';
-import { removeOrphan } from '../documents/gc-files.ts';
+import { lockContent, lockContentForShare } from '../documents/content-lock.ts';
+import { removeUnnamed } from '../documents/gc-files.ts';
 import { type ExportRequest, exportContent, type Written } from './export-file.ts';
 import {
   claimJob,
@@ -115,16 +115,18 @@ const runJob = async (running: Running, key: JobKey): Promise<void> => {
 };
 
 /**
- * Removes a job, and its file if no other row has the same content; the garbage collection removes a file that
- * remains.
+ * Removes a job, and its file if no other row has the same content; the garbage collection removes a file that an error of
+ * the store leaves.
  */
 export const removeExportJob = async (
   { db, files }: Pick<ExportWorkerParts, 'db' | 'files'>,
   { org_id, id, url, aws }: Pick<ExportJob, 'org_id' | 'id' | 'url' | 'aws'>,
 ): Promise<void> => {
-  const own = db.forOrg(org_id);
-  await own.transaction((tx) => tx.finish([deleteJob(org_id, id)]));
-  if (url !== null) await removeOrphan(own, files.of(aws), url, Number.POSITIVE_INFINITY).catch(() => false);
+  await db.forOrg(org_id).transaction(async (tx) => {
+    await lockContent(tx, org_id);
+    await tx.run(deleteJob(org_id, id));
+    if (url !== null) await removeUnnamed(tx, files.of(aws), url, Number.POSITIVE_INFINITY).catch(() => false);
+  });
 };
 
 const removeExpired = async ({ db, files, now, signal }: Running): Promise<void> => {

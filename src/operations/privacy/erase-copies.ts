@@ -6,6 +6,7 @@
 import { PERSONS, personResources } from '../../derive/privacy/person-records.ts';
 import { type Sql, sharedParam, sql } from '../../sql/sql.ts';
 import type { Context } from '../call/call.ts';
+import { lockContent } from '../documents/content-lock.ts';
 import type { ExportJob } from '../exports/export-jobs.ts';
 import { removeExportJob } from '../exports/export-worker.ts';
 import { eraseFiles } from './erase-records.ts';
@@ -91,6 +92,7 @@ const eraseDeliveries = async (
 const eraseImportFiles = async (context: Context, jobs: readonly number[]): Promise<ReadonlySet<number>> => {
   const { orgId } = context.actor;
   return context.db.transaction(async (tx) => {
+    await lockContent(tx, orgId);
     const rows = await tx.run<{ id: number; url: string | null; aws: number }>(sql`select j.id, j.url, j.aws
       from import_job j
       where j.org_id = ${orgId} and j.state <> 'staging'

@@ -10,6 +10,7 @@ import { lookupTable } from '../../shared/lookup-table.ts';
 import { literal, raw, type Sql, sql, tenantParam } from '../../sql/sql.ts';
 import type { Context } from '../call/call.ts';
 import { appendChanges } from '../commit/append-change.ts';
+import { lockContent } from '../documents/content-lock.ts';
 import { removeUnnamed } from '../documents/gc-files.ts';
 
 /** A content that a deleted row named. */
@@ -154,6 +155,7 @@ export const eraseRecords = async (
 ): Promise<ErasedRows> => {
   const { orgId } = context.actor;
   const { resource } = kind;
+  if (resource.content) await lockContent(tx, orgId);
   const content = resource.content ? raw(', t.url, t.aws') : raw('');
   const section = resource.storage.section ? sql` and t.section = ${literal(resource.storage.section)}` : raw('');
   const rows = await tx.run<{ id: number } & Partial<NamedFile>>(sql`select t.id${content}
@@ -173,7 +175,8 @@ export const eraseRecords = async (
 
 /**
  * Removes content that no row names any more, as the last step of the transaction that deletes the rows: after a crash the rows are
- * there again, and their content is removed with them. The garbage collection removes content that a lock or an error leaves.
+ * there again, and their content is removed with them. The garbage collection removes content that an error of the store leaves.
+ * @param tx holds the exclusive lock on the content of the organisation
  */
 export const eraseFiles = async (tx: Tx, { files }: Context, named: readonly NamedFile[]): Promise<void> => {
   for (const { url, aws } of named)
