@@ -4,9 +4,10 @@
 import { deepStrictEqual } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { setField } from '../../dist/operations/org-settings/custom-fields.js';
 import { rebuildSearch } from '../../dist/operations/rebuild/reindex.js';
 import { cpuText, inTurns, memoryOf, table } from '../measure.js';
-import { FIRST, loadPeople } from '../peers/data.js';
+import { FIRST, loadPeople, OWN_FIELD } from '../peers/data.js';
 import { startDirectus } from '../peers/directus.js';
 import { startPostGraphile } from '../peers/postgraphile.js';
 import { startService } from '../peers/service.js';
@@ -23,9 +24,11 @@ const WORK = {
   search: 'search, one word',
   create: 'create one',
   patch: 'PATCH of a value that is searched',
-  plain: 'PATCH of another value',
+  indexed: 'PATCH of a value with an index',
+  own: 'PATCH of an own field',
+  contract: 'PATCH of a contract',
 };
-const WRITES = new Set(['create', 'patch', 'plain']);
+const WRITES = new Set(['create', 'patch', 'indexed', 'own', 'contract']);
 
 const version = async (path) => JSON.parse(await readFile(`${INSTALLED}/${path}/package.json`, 'utf8')).version;
 const NEEDED = ['directus', 'postgraphile', 'postgraphile-plugin-connection-filter', `node-linux-${process.arch}`];
@@ -45,6 +48,7 @@ const subjects = function* (count, words) {
       id: FIRST + ((n * 7919) % count),
       word: words[n % words.length],
       vorname: `E${randomUUID().slice(0, 7)}`,
+      beitrag: 1 + (n % 9000),
       geb: `19${10 + (n % 80)}-08-12`,
       person: { name: 'Neu', vorname: 'Erika', anrede: 'Frau', geb: '1984-08-12' },
     };
@@ -96,10 +100,14 @@ const verify = async (client, side, subject) => {
   const like = `select id from ${side.table} where org_id = $1 and name ilike '%' || $2 || '%' order by 1`;
   const { rows } = await client.query(like, [subject.orgId, subject.word]);
   is(ids(await once(side, 'search', subject)).sort(), ids({ records: rows }), 'search');
-  const { vorname, geb, person } = subject;
+  const { vorname, geb, beitrag, person } = subject;
   await once(side, 'patch', subject);
-  await once(side, 'plain', subject);
+  for (const work of ['indexed', 'own', 'contract']) await once(side, work, subject);
   is(await stored(subject.id), { name: ones[0].name, vorname, geb }, 'PATCH');
+  const of = (table, column) =>
+    client.query(`select ${column} as value from ${table} where id = $1 and org_id = $2`, [subject.id, subject.orgId]);
+  is(Number((await of(side.contracts, 'beitrag')).rows[0].value), beitrag, 'PATCH of a contract');
+  is((await of(side.table, side.own)).rows[0].value, vorname, 'PATCH of an own field');
   const made = await once(side, 'create', subject);
   const { name, vorname: given, geb: born } = person;
   is(await stored(ids(made)[0]), { name, vorname: given, geb: born }, 'create');
@@ -174,6 +182,7 @@ export const run = async (stage) => {
   const made = await stage.organisation('peers');
   await loadPeople(client, made.orgId, count);
   await client.query('vacuum analyze');
+  await setField(stage.db, made.orgId, 'customers', { name: OWN_FIELD, kind: 'text', label: 'Own field' });
   await rebuildSearch(stage.db, made.orgId);
   const sides = [
     await startService(stage, made, NODE),

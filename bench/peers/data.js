@@ -4,6 +4,8 @@ import { registry } from '../../dist/model/registry.js';
 import { bulk, STAMP } from '../load.js';
 
 export const FIRST = 1_000_000;
+/** A field that the organisation adds: a column of the others. */
+export const OWN_FIELD = 'ind_1';
 const SYLLABLES =
   'ar bach bel berg brand chen dorf eck eich feld fried ger grim hart hof holz horn ing jan kamp kel kirch klein kraus lang lich lind mann mar mei mül nau ober pfeil quast rich roth schön sieg stein tal ul vogt wald weiss wil zorn';
 const GIVEN = 'Erika Max Jürgen Käthe Anna Lukas Sophie Jonas Mia Paul Emma Felix Lena Tim Marie Finn';
@@ -15,7 +17,7 @@ const pick = (words, salt) => {
   return `(array['${list.join("','")}'])[1 + (hashint4((n + ${salt}) # ${salt * 77_777}) & 65535) % ${list.length}]`;
 };
 
-/** Customers of the service with two addresses and two communications each. */
+/** Customers of the service with two addresses, two communications and a contract each. */
 export const loadPeople = async (client, orgId, count) => {
   const fill = (path, values) => client.query(bulk(path, orgId, count, FIRST, { ...values, ...STAMP }));
   await fill('customers', {
@@ -34,6 +36,15 @@ export const loadPeople = async (client, orgId, count) => {
     await fill('addresses', { id, kid: 'n', art: '0', strasse: "'Allee ' || n", plz: "'10115'", ort: pick(TOWNS, 5) });
     await fill('contacts', { id, kid: 'n', art: "'E-Mail'", wert: `'k' || ${id} || '@example.com'`, werbung: '0' });
   }
+  const contract = {
+    id: 'n',
+    kid: 'n',
+    nummer: "'V ' || n",
+    sparte: 'n % 30 + 1',
+    beitrag: 'n % 1000 / 10.0',
+    archiv: '0',
+  };
+  await fill('contracts', { ...contract, beginn: "date '2020-01-01'", gesellschaft: "'Muster'" });
   const blocks = `select ${orgId}, 'customers', n / 4096, 0, count(*) from generate_series(${FIRST}, ${FIRST + count - 1}) n group by 3`;
   await client.query(`insert into record_block ${blocks}`);
   await client.query(`insert into record_count values (${orgId}, 'customers', 0, ${count})`);
@@ -41,7 +52,7 @@ export const loadPeople = async (client, orgId, count) => {
 };
 
 /** The tables: their columns are those of the service, by the names that the API gives them. */
-export const TABLES = ['customers', 'addresses', 'contacts'];
+export const TABLES = ['customers', 'addresses', 'contacts', 'contracts'];
 export const columnsOf = (path) => storedColumns(registry.get(path)).map(({ name }) => name);
 
 const copy = (schema, path, orgId) => {
@@ -54,10 +65,9 @@ const copy = (schema, path, orgId) => {
       alter org_id set not null, alter org_id set default ${orgId},
       alter insert_datum set default now(), alter edit_datum set default now()`,
     `select setval(pg_get_serial_sequence('${to}', 'id'), max(id)) from ${to}`,
-    path === 'customers'
-      ? `create index on ${to} (nummer)`
-      : `alter table ${to} add foreign key (kid) references ${schema}.customers`,
-    ...(path === 'customers' ? [] : [`create index on ${to} (kid)`]),
+    ...(path === 'customers'
+      ? [`create index on ${to} (nummer)`, `alter table ${to} add ${OWN_FIELD} text`]
+      : [`alter table ${to} add foreign key (kid) references ${schema}.customers`, `create index on ${to} (kid)`]),
   ];
 };
 

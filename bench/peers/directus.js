@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { json } from './call.js';
-import { makeTables } from './data.js';
+import { makeTables, OWN_FIELD, TABLES } from './data.js';
 
 const run = promisify(execFile);
 const PORT = '18082';
@@ -45,7 +45,7 @@ const ask = async (method, path, body) => {
 
 /** Configures Directus as its users do in its app: the collections, their arrays, and automatic timestamps. */
 const describe = async () => {
-  for (const name of ['customers', 'addresses', 'contacts']) {
+  for (const name of TABLES) {
     await ask('PATCH', `/collections/${name}`, { meta: { accountability: 'all' } });
     for (const [field, special] of [
       ['insert_datum', 'date-created'],
@@ -71,6 +71,8 @@ export const startDirectus = async (stage, { orgId }, NODE) => {
   return {
     name: 'Directus',
     table: 'directus.customers',
+    contracts: 'directus.contracts',
+    own: OWN_FIELD,
     pid: child.pid,
     origin: ORIGIN,
     headers: { authorization: `Bearer ${TOKEN}` },
@@ -82,7 +84,9 @@ export const startDirectus = async (stage, { orgId }, NODE) => {
       search: ({ word }) => ({ path: `${at}?limit=50&search=${encodeURIComponent(word)}` }),
       create: ({ person }) => json('POST', at, person),
       patch: ({ id, vorname }) => json('PATCH', `${at}/${id}?fields=id`, { vorname }),
-      plain: ({ id, geb }) => json('PATCH', `${at}/${id}?fields=id`, { geb }),
+      indexed: ({ id, geb }) => json('PATCH', `${at}/${id}?fields=id`, { geb }),
+      own: ({ id, vorname }) => json('PATCH', `${at}/${id}?fields=id`, { [OWN_FIELD]: vorname }),
+      contract: ({ id, beitrag }) => json('PATCH', `/items/contracts/${id}?fields=id`, { beitrag }),
     },
     read: ({ data, meta }) => ({ records: [data].flat(), total: meta?.filter_count }),
   };

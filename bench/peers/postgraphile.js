@@ -1,7 +1,7 @@
 // PostGraphile: the customers in a schema of the same database; once as its documentation starts it, once with equal work.
 import { randomBytes } from 'node:crypto';
 import { json } from './call.js';
-import { columnsOf, makeTables, TABLES } from './data.js';
+import { columnsOf, makeTables, OWN_FIELD, TABLES } from './data.js';
 
 const PROGRAM = 'bench/peers/postgraphile/server.js';
 
@@ -70,8 +70,8 @@ const PARTS = ['addresses', 'contacts']
   .map((name) => `${name}: ${name}ByKid { nodes { ${fieldsOf(name)} } }`)
   .join(' ');
 const LIST = 'query ($n: Int!) { customers: allCustomers(first: $n) ';
-const PATCH = `mutation ($id: Int!, $patch: CustomerPatch!) {
-  updateCustomerByRowId(input: { rowId: $id, customerPatch: $patch }) { customer { id: rowId } } }`;
+const patchOf = (Kind, kind) => `mutation ($id: Int!, $patch: ${Kind}Patch!) {
+  update${Kind}ByRowId(input: { rowId: $id, ${kind}Patch: $patch }) { ${kind} { id: rowId } } }`;
 const DOCUMENTS = {
   one: `query ($id: Int!) { customer: customerByRowId(rowId: $id) { ${CUSTOMER} } }`,
   list: `${LIST} { totalCount nodes { ${CUSTOMER} } } }`,
@@ -81,7 +81,8 @@ const DOCUMENTS = {
     { name: { includesInsensitive: $word } }, { vorname: { includesInsensitive: $word } }] }) { nodes { ${CUSTOMER} } } }`,
   create: `mutation ($person: CustomerInput!) {
     createCustomer(input: { customer: $person }) { customer { ${CUSTOMER} } } }`,
-  patch: PATCH,
+  patch: patchOf('Customer', 'customer'),
+  contract: patchOf('Contract', 'contract'),
 };
 const ask = (name, variables) => json('POST', '/graphql', { query: DOCUMENTS[name], variables });
 
@@ -104,6 +105,8 @@ const side = async (stage, { name, port, schema, orgId, add, NODE }) => {
   return {
     name,
     table: `${schema}.customers`,
+    contracts: `${schema}.contracts`,
+    own: OWN_FIELD,
     pid: child.pid,
     origin: `http://127.0.0.1:${port}`,
     headers: {},
@@ -115,11 +118,13 @@ const side = async (stage, { name, port, schema, orgId, add, NODE }) => {
       search: ({ word }) => ask('search', { word }),
       create: ({ person }) => ask('create', { person }),
       patch: ({ id, vorname }) => ask('patch', { id, patch: { vorname } }),
-      plain: ({ id, geb }) => ask('patch', { id, patch: { geb } }),
+      indexed: ({ id, geb }) => ask('patch', { id, patch: { geb } }),
+      own: ({ id, vorname }) => ask('patch', { id, patch: { [camel(OWN_FIELD)]: vorname } }),
+      contract: ({ id, beitrag }) => ask('contract', { id, patch: { beitrag } }),
     },
     read: ({ data, errors }) => {
       if (errors) throw new Error(`PostGraphile: ${JSON.stringify(errors)}`);
-      const found = data.customers?.nodes ?? [data.customer ?? Object.values(data)[0].customer];
+      const found = data.customers?.nodes ?? [data.customer ?? Object.values(Object.values(data)[0])[0]];
       const records = found.map(({ addresses, contacts, ...record }) => ({
         ...record,
         ...(addresses ? { addresses: addresses.nodes, contacts: contacts.nodes } : {}),

@@ -1,5 +1,6 @@
 // The service itself, as one of those that are compared.
 import { json } from './call.js';
+import { OWN_FIELD } from './data.js';
 
 const withArrays = 'with_addresses=true&with_contacts=true';
 
@@ -11,6 +12,8 @@ export const startService = async (stage, { token }, NODE) => {
   return {
     name: 'service',
     table: "(select * from contact where section = 'customers')",
+    contracts: 'contract',
+    own: "extra::jsonb ->> 'ind_1'",
     pid: stage.api.pid,
     origin: stage.origin,
     headers,
@@ -22,7 +25,9 @@ export const startService = async (stage, { token }, NODE) => {
       search: ({ word }) => json('POST', '/v3/search', { query: word, indices: ['customers'], limit: 50 }),
       create: ({ person }) => json('POST', at, person),
       patch: ({ id, vorname }) => json('PATCH', `${at}/${id}`, { vorname }),
-      plain: ({ id, geb }) => json('PATCH', `${at}/${id}`, { geb }),
+      indexed: ({ id, geb }) => json('PATCH', `${at}/${id}`, { geb }),
+      own: ({ id, vorname }) => json('PATCH', `${at}/${id}`, { [OWN_FIELD]: vorname }),
+      contract: ({ id, beitrag }) => json('PATCH', `/v3/contracts/${id}`, { beitrag }),
     },
     /** Records and total of a response. */
     read: (answer) => {
