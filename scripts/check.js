@@ -65,7 +65,7 @@ const CLUSTER_CAPABILITIES = [
   'test/db/database.test.ts',
   'test/mechanism/records.test.ts',
   'test/access/authenticate.test.ts',
-  'test/webhooks/webhooks.test.ts',
+  'test/webhooks/webhooks.slow.test.ts',
   ...['customers', 'documents', 'idempotency', 'rules-events', 'search'].map((name) => `test/api/${name}.test.ts`),
 ];
 /** Tests on a cluster before a release. */
@@ -74,8 +74,8 @@ const ON_CLUSTER = [
   'test/db/',
   'test/mechanism/records.test.ts',
   'test/contract/every-route.test.ts',
-  'test/cli/every-command.test.ts',
-  'test/webhooks/webhooks.test.ts',
+  'test/cli/every-command.slow.test.ts',
+  'test/webhooks/webhooks.slow.test.ts',
   ...['authenticate', 'organisations', 'failed-authentications'].map((name) => `test/access/${name}.test.ts`),
   ...['login', 'relation-types'].map((name) => `test/settings/${name}.test.ts`),
   ...'customers records documents folders-inbox fields idempotency rules-events rules-limits search stale-grams'
@@ -148,9 +148,9 @@ const checks = [
     counts: true,
   },
   {
-    name: 'promises',
-    title: 'the whole service keeps its promises: killed, browsed, packed (npm run test:promises)',
-    command: npm('run', 'test:promises', '--', ...reported('promises')),
+    name: 'slow',
+    title: 'the whole service keeps its promises: killed, browsed, packed (npm run test:slow)',
+    command: npm('run', 'test:slow', '--', ...reported('slow')),
     live: true,
     counts: true,
   },

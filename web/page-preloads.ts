@@ -1,6 +1,6 @@
 /**
  * The first calls of each page, in addition to the session. Its document preloads them, so that responses arrive
- * while scripts load; test/browser/first-load.test.ts compares the list with the requests of the pages.
+ * while scripts load; test/browser/first-load.whole.test.ts compares the list with the requests of the pages.
  */
 const LIST = 'page=1&limit=50';
 

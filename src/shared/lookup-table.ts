@@ -1,6 +1,6 @@
 /**
  * Lookup tables for names from outside. A plain object inherits members (`constructor`, `toString`), so that a list
- * name, field or file extension from outside would find them. These tables have no prototype; test/conventions/tables.test.ts
+ * name, field or file extension from outside would find them. These tables have no prototype; test/contract/tables.test.ts
  * checks that every table of the sources is one.
  */
 

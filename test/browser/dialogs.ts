@@ -241,5 +241,5 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'components/form/form-modal.tsx': 'the forms',
   'components/form/rename-form.tsx': 'the names',
   'components/dialog/secret-modal.tsx': 'the secrets',
-  'reference/token-field.tsx': 'test/browser/reference.test.ts, in both languages',
+  'reference/token-field.tsx': 'test/browser/reference.whole.test.ts, in both languages',
 };

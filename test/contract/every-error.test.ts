@@ -410,8 +410,8 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   no_reverse_pair: 'every relation type has a reverse (test/unit/model/seed.test.ts)',
   request_timeout: 'takes two minutes; Node answers it through the same handler as invalid_request',
   uri_too_long: 'the limit on all headers together answers first (headers_too_large)',
-  code_required: 'test/settings/login.test.ts, with a second factor',
-  code_invalid: 'test/settings/login.test.ts, with a second factor',
+  code_required: 'test/settings/login.slow.test.ts, with a second factor',
+  code_invalid: 'test/settings/login.slow.test.ts, with a second factor',
 };
 
 describe('every code of the table', () => {

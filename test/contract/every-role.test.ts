@@ -313,7 +313,7 @@ const rights: Readonly<Record<(typeof routes)[number]['operation'], readonly Rig
   rotateWebhookSecret: ITS_SCOPE,
   listDeliveries: ITS_SCOPE,
   retrieveDelivery: ITS_SCOPE,
-  // The delivery's event: test/api/webhooks.test.ts.
+  // The delivery's event: test/api/webhooks.slow.test.ts.
   resendDelivery: ITS_SCOPE,
 };
 

@@ -1,5 +1,5 @@
 /**
- * Harmful requests, each with a name, its bytes and the required response. The runner (test/load/attacks.test.ts)
+ * Harmful requests, each with a name, its bytes and the required response. The runner (test/load/attacks.measured.test.ts)
  * measures each of them against the promise of SECURITY.md.
  */
 

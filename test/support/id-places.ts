@@ -86,7 +86,7 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   readInboxText: [],
   assignInboxDocument: ['id'],
   discardInboxDocument: [],
-  // Its cursors are tried in test/api/changes.test.ts.
+  // Its cursors are tried in test/api/changes.slow.test.ts.
   readChanges: [],
   listExports: [],
   createExport: [],
@@ -264,7 +264,7 @@ const inPath = (route: Route, worlds: Worlds): Probe[] => {
   return pathIds.flatMap(({ name }, at) => {
     const owner = collection ? (collection.parent ?? collection.resource).path : firstOf(route);
     const found = at === 0 ? targets(worlds, [owner]) : targetsBelow(worlds, collection?.pattern ?? belowOf(route));
-    // A restore is for deleted records (test/api/restore.test.ts), and privacy for all (test/api/privacy.test.ts).
+    // A restore is for deleted records (test/api/restore.slow.test.ts), and privacy for all (test/api/privacy.slow.test.ts).
     const forDeleted = route.verb === 'restore' || /\/privacy\b/.test(address);
     const sought = forDeleted ? found.filter(([variant]) => !variant.startsWith('deleted')) : found;
     return sought.map(([variant, id]): Probe => {

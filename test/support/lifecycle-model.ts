@@ -1,5 +1,5 @@
 /**
- * The expected state of the service after each step, as plain data: the model of `test/contract/lifecycle.test.ts`.
+ * The expected state of the service after each step, as plain data: the model of `test/contract/lifecycle.slow.test.ts`.
  */
 
 export type Json = Record<string, unknown>;

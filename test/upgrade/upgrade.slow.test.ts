@@ -1,7 +1,7 @@
 /**
  * Databases of earlier releases (docs/operating.md, Upgrades): each is stored as a file in test/upgrade, with data of
  * every kind and the responses of the API at that time; this version upgrades it and responds the same.
- * KEEP_RELEASE=0.2.0 stores another one, and the program of that release (test/fault-injection/rolling-upgrade.test.ts).
+ * KEEP_RELEASE=0.2.0 stores another one, and the program of that release (test/fault-injection/rolling-upgrade.whole.test.ts).
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

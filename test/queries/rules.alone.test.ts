@@ -1,4 +1,4 @@
-/** Results and refusals of list queries (rules 4.9 to 4.11): examples; differential.test.ts covers random ones. */
+/** Results and refusals of list queries (rules 4.9 to 4.11): examples; differential.slow.test.ts covers random ones. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setField } from '../../src/operations/org-settings/custom-fields.ts';
 import { sql } from '../../src/sql/sql.ts';

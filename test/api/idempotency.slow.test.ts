@@ -313,12 +313,12 @@ test('every POST that writes stores its response in the transaction of the write
     mergeCustomers: [`/v3/customers/${kid}/merge`, { slave_kid: second }],
     requestErasure: [`/v3/customers/${erased}/privacy/erasure`, { confirm: erased, reason: 'x' }],
   };
-  // Webhook calls store encrypted responses or send requests (test/api/webhooks.test.ts). Calls of imports queue a step of a
+  // Webhook calls store encrypted responses or send requests (test/api/webhooks.slow.test.ts). Calls of imports queue a step of a
   // job, without an audit entry (test/api/imports.test.ts).
   const keyed = routes.filter(
     ({ method, scope }) => method === 'POST' && scope.endsWith(':write') && !/^v3:(webhooks|imports):/.test(scope),
   );
-  // Rows of a bulk call are transactions of their own; its repetition sets the same values (test/api/bulk.test.ts).
+  // Rows of a bulk call are transactions of their own; its repetition sets the same values (test/api/bulk.slow.test.ts).
   const asked = new Set(keyed.map(({ operation }) => operation).filter((name) => name !== 'bulk'));
   expect(Object.keys(posts)).toEqual(expect.arrayContaining([...asked]));
   for (const [name, [path, body]] of Object.entries(posts)) {

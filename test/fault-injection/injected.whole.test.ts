@@ -1,6 +1,6 @@
 /**
  * Faults, one by one: each is reported by /readyz, a metric and one line of the log with its cause; no answered write
- * is lost, and the service recovers by itself. A stopped database: monitoring.test.ts; full disks: disk-full.test.ts.
+ * is lost, and the service recovers by itself. A stopped database: monitoring.slow.test.ts; full disks: disk-full.test.ts.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

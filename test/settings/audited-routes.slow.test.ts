@@ -25,7 +25,7 @@ import { type Organisation, startTestService, type TestService } from '../suppor
 
 const CHANGED = ['api_token', 'webhook', 'webhook_delivery', 'organisation'];
 /**
- * The log begins with the first of them, and is deleted with the second (test/api/delete-organisation.test.ts); the
+ * The log begins with the first of them, and is deleted with the second (test/api/delete-organisation.whole.test.ts); the
  * third has no entry.
  */
 const ELSEWHERE: readonly string[] = ['org create', 'org delete', 'org export', 'webhook test'];

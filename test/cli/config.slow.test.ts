@@ -173,7 +173,7 @@ const WRONG: readonly (readonly [name: string, value: string, expected: string])
 ];
 /**
  * Settings that accept any text, or whose errors are reported at their first use (TLS:
- * test/fault-injection/tls.test.ts).
+ * test/fault-injection/tls.whole.test.ts).
  */
 const ANY = [
   ...['DATA_DIR', 'TLS_CERT', 'TLS_KEY', 'CONFIG_FILE'],
