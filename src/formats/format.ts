@@ -1,5 +1,4 @@
 /** A format of import files: inspects a file, and reads its records. */
-import type { FormatName } from '../model/records/import-values.ts';
 import type { Registry } from '../model/registry.ts';
 import { type FaultCode, faultOf, type Params } from './remarks.ts';
 import type { SourceHint, SourceRecord } from './source-record.ts';
@@ -30,11 +29,13 @@ export interface Inspected {
 
 /** A format. */
 export interface Format {
-  readonly name: FormatName;
+  readonly name: string;
+  /** Endings of file names, without the dot. */
+  readonly endings: readonly string[];
   /** Largest file, in bytes. */
   readonly maxBytes: number;
-  /** Fields by which records without a known external id are found, by record kind: the first alternative that finds some. */
-  readonly matchBy?: Readonly<Record<string, readonly (readonly string[])[]>>;
+  /** Whether a file is of this format, whatever its name. @param head its first `HEAD_BYTES` */
+  readonly recognizes?: (head: Buffer) => boolean;
   /**
    * Inspects a file.
    * @param registry declarations of the organisation
@@ -53,7 +54,17 @@ export interface Format {
     registry: Registry,
     onHint: (hint: SourceHint) => void,
   ): AsyncIterable<SourceRecord>;
+  /**
+   * Merges two records of a file with one external id.
+   * @param both with all values, those of the first count
+   */
+  merge?<Source extends SourceRecord>(both: Source, first: Source, second: SourceRecord): Source;
+  /** Remarks on rows are also remarks on the file, one for each kind. */
+  readonly sumsHints?: boolean;
 }
+
+/** Bytes of a file by which its format is recognized. */
+export const HEAD_BYTES = 160;
 
 /** The file cannot be read from this line on. */
 export class UnreadableFile extends Error {

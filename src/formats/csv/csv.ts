@@ -90,6 +90,7 @@ const sampleOf = async (open: OpenFile, options: ReadOptions): Promise<readonly 
 /** CSV. */
 export const csv: Format = {
   name: 'csv',
+  endings: ['csv'],
   maxBytes: 1 << 30,
   inspect: async (open, given, registry) => {
     const encoding = given.encoding ?? (await guessEncoding(open));

@@ -1,6 +1,7 @@
 /** The format `gdv` of imports. */
 import { GDV_MIB } from '../../shared/limits.ts';
-import type { Format, OpenFile } from '../format.ts';
+import { type Format, HEAD_BYTES, type OpenFile } from '../format.ts';
+import { mergeContracts } from './merge-contracts.ts';
 import { readGdv } from './read-gdv.ts';
 
 const MAX_BYTES = GDV_MIB * 1024 * 1024;
@@ -13,15 +14,16 @@ const readAll = async (open: OpenFile): Promise<Buffer> => {
   return bytes.subarray(0, length);
 };
 
-/** Bytes of a file that show whether it is a GDV file. */
-export const HEAD_BYTES = 160;
-
 /** Whether bytes are the beginning of a GDV file: a long record 0001, or another one with a Sparte, without separators. */
-export const looksLikeGdv = (head: Buffer): boolean =>
+const looksLikeGdv = (head: Buffer): boolean =>
   /^(\xef\xbb\xbf)?(0001|0[1-9]\d\d[0-9A-Z ]{6}\d{3})[^;\t|\r\n]{140}/.test(head.toString('latin1', 0, HEAD_BYTES));
 
 export const gdv: Format = {
   name: 'gdv',
+  endings: ['gdv'],
+  recognizes: looksLikeGdv,
+  merge: mergeContracts,
+  sumsHints: true,
   maxBytes: MAX_BYTES,
 
   inspect: async () => ({ options: {} }),

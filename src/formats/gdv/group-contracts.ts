@@ -25,9 +25,6 @@ export interface Partner {
 /** Contract number (Versicherungsschein-Nummer). */
 const numberOf = (text: string): string => text.slice(13, 30).trim();
 
-/** The comparison key of a contract or customer number: its letters and digits in upper case. */
-export const normalizeNumber = (number: string): string => number.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
-
 const isOf = (satzart: string, part: number, line: GdvLine): boolean =>
   line.part?.satzart === satzart && line.part.td === part;
 

@@ -1,9 +1,10 @@
 import { lookupTable } from '../../shared/lookup-table.ts';
+import { normalizeNumber } from '../../shared/spelling.ts';
 import type { SourceRecord } from '../source-record.ts';
 import { chooseSparte } from './choose-sparte.ts';
 import { satzartOf, sparteOf } from './classify-line.ts';
 import { decimalOf, readEuros } from './euros.ts';
-import { contractSparte, type GdvLine, linesOf, normalizeNumber, type Partner } from './group-contracts.ts';
+import { contractSparte, type GdvLine, linesOf, type Partner } from './group-contracts.ts';
 import type { GdvLayout } from './layout.ts';
 import { type Found, type KeyWords, RecordBuilder } from './record-builder.ts';
 

@@ -1,6 +1,7 @@
 import { lookupTable } from '../../shared/lookup-table.ts';
+import { normalizeNumber } from '../../shared/spelling.ts';
 import type { SourceRecord } from '../source-record.ts';
-import { type GdvLine, normalizeNumber, type Partner } from './group-contracts.ts';
+import type { GdvLine, Partner } from './group-contracts.ts';
 import type { GdvLayout } from './layout.ts';
 import { type Found, type KeyWords, RecordBuilder } from './record-builder.ts';
 

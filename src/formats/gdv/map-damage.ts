@@ -1,7 +1,8 @@
+import { normalizeNumber } from '../../shared/spelling.ts';
 import type { SourceRecord } from '../source-record.ts';
 import { classifyLine, RECORD_LENGTH } from './classify-line.ts';
 import { decimalOf, readEuros } from './euros.ts';
-import { type GdvLine, normalizeNumber } from './group-contracts.ts';
+import type { GdvLine } from './group-contracts.ts';
 import type { GdvLayout } from './layout.ts';
 import { RecordBuilder } from './record-builder.ts';
 

@@ -1,6 +1,8 @@
 /** Reader of GDV files: insurers, customers, contracts and claims. */
 
 import { createYielder } from '../../concurrency/yield-event-loop.ts';
+import { VU_NUMBER_KIND } from '../../model/seed/option-lists.ts';
+import { normalizeNumber } from '../../shared/spelling.ts';
 import { hintOf } from '../remarks.ts';
 import type { SourceHint, SourceRecord } from '../source-record.ts';
 import { satzartOf } from './classify-line.ts';
@@ -8,7 +10,6 @@ import {
   type GdvLine,
   indexContracts,
   linesOf,
-  normalizeNumber,
   type Partner,
   partnersOf,
   policyholdersOf,
@@ -25,9 +26,6 @@ export interface GdvOptions {
   /** Receives hints on a whole package. */
   readonly onHint?: (hint: SourceHint) => void;
 }
-
-/** Value of the list `nummernArt`: VU-Nummer (BaFin). */
-export const VU_NUMBER_KIND = 10;
 
 /** Name of the insurer inside the file. */
 const insurerKey = (vu: string): string => `insurer:${vu}`;

@@ -1,6 +1,7 @@
+import { normalizeNumber } from '../../shared/spelling.ts';
 import { type HintCode, hintOf, type Params } from '../remarks.ts';
 import type { SourceRecord } from '../source-record.ts';
-import { type GdvLine, normalizeNumber } from './group-contracts.ts';
+import type { GdvLine } from './group-contracts.ts';
 import type { GdvLayout } from './layout.ts';
 import { readField } from './read-fields.ts';
 

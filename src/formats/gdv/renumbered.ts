@@ -1,7 +1,8 @@
 /** Contracts that got another number: the old one arrives cancelled with reason 38, and both name the other. */
+
 import { createYielder } from '../../concurrency/yield-event-loop.ts';
+import { normalizeNumber } from '../../shared/spelling.ts';
 import { satzartOf } from './classify-line.ts';
-import { normalizeNumber } from './group-contracts.ts';
 import type { GdvPackage } from './packages.ts';
 
 const CANCELLED = '4';

@@ -66,6 +66,7 @@ const recordOf = (line: number, text: string, options: ReadOptions, registry: Re
 /** NDJSON. */
 export const ndjson: Format = {
   name: 'ndjson',
+  endings: ['ndjson', 'jsonl'],
   maxBytes: 1 << 30,
   inspect: async (open, given) => {
     const encoding = await guessEncoding(open);

@@ -89,6 +89,7 @@ const sampleOf = async (open: OpenFile): Promise<readonly TableRow[]> => {
 /** Excel. */
 export const xlsx: Format = {
   name: 'xlsx',
+  endings: ['xlsx'],
   maxBytes: XLSX_MIB * 1024 * 1024,
   inspect: async (open, given, registry) => {
     const [header, ...rows] = await sampleOf(open);

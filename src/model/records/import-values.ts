@@ -1,8 +1,7 @@
 /** Values of imports that the API names (docs/imports.md). */
 
 /** All import formats. */
-export const formatNames = ['csv', 'ndjson', 'xlsx', 'gdv'] as const;
-export type FormatName = (typeof formatNames)[number];
+export const formatNames: string[] = ['csv', 'ndjson', 'xlsx', 'gdv'];
 
 /** Encodings of text files. */
 export const encodings = ['utf-8', 'windows-1252', 'cp850'] as const;

@@ -15,6 +15,9 @@ const keyed = (pairs: Record<string, string>): Option[] =>
 const named = (from: number, pairs: Record<string, string>): Option[] =>
   Object.entries(pairs).map(([key, display], i) => ({ value: from + i, display, keys: [key] }));
 
+/** Value of the list `nummernArt`: VU-Nummer (BaFin). */
+export const VU_NUMBER_KIND = 10;
+
 /** The type that all values of a list have (derive/org-settings/settings-schema.ts); a list that is yet to be filled holds texts. */
 export const listedType = ([first]: readonly Option[]): ListedType =>
   typeof first?.value === 'number' ? 'number' : 'string';

@@ -1,15 +1,9 @@
 /** Deliveries of stored records: their days and lines. */
 import type { SourceRecord } from '../../formats/source-record.ts';
-import { join, type Sql, sharedParam, sql, tenantParam } from '../../sql/sql.ts';
-import type { Read } from './gdv-match.ts';
-import { vuOf } from './stored-insurers.ts';
-
-/** A record of a file that is stored now. */
-export interface Delivered {
-  readonly section: string;
-  readonly recordId: number;
-  readonly source: SourceRecord;
-}
+import type { Values } from '../../model/declaration/field-shape.ts';
+import { join, prepared, type Sql, sharedParam, sql, tenantParam } from '../../sql/sql.ts';
+import type { Read, WrittenRecord } from '../matching/import-format.ts';
+import { vuOf } from './vu-of.ts';
 
 /** Deliveries that are stored for a record and an insurer. */
 const MAX_DELIVERIES = 3;
@@ -23,7 +17,7 @@ const removeOldest = (orgId: number, ids: readonly number[]): Sql => sql`delete 
         and (n.delivered, n.job_id) > (d.delivered, d.job_id)) >= ${MAX_DELIVERIES}::int`;
 
 /** Statements that save the deliveries of written records. */
-export const saveDeliveries = (orgId: number, jobId: number, written: readonly Delivered[]): Sql[] => {
+export const saveDeliveries = (orgId: number, jobId: number, written: readonly WrittenRecord[]): Sql[] => {
   const rows = written.flatMap(({ section, recordId, source }) =>
     source.delivered === undefined
       ? []
@@ -84,11 +78,22 @@ export const chosenSparten = async (
   return new Map(rows.map(({ key, sparte }) => [key, sparte]));
 };
 
-/** The statement that remembers a chosen Sparte. */
+/** Statements that remember a corrected Sparte for the insurer's product, and apply it to the other rows of the import. */
 export const rememberSparte = (
-  orgId: number,
-  key: string,
-  sparte: number,
-): Sql => sql`insert into gdv_sparte (org_id, key, sparte)
+  { orgId, jobId, row }: { readonly orgId: number; readonly jobId: number; readonly row: number },
+  { sparteKey: key }: SourceRecord,
+  { sparte }: Values,
+): Sql[] => {
+  if (key === undefined || typeof sparte !== 'number') return [];
+  const member = JSON.stringify({ sparteKey: key }).slice(1, -1);
+  return [
+    sql`insert into gdv_sparte (org_id, key, sparte)
     values (${orgId}, ${key}, ${sparte}::int)
-    on conflict (org_id, key) do update set sparte = excluded.sparte`;
+    on conflict (org_id, key) do update set sparte = excluded.sparte`,
+    prepared`update import_row r
+      set result = jsonb_set(r.result::jsonb, '{changes,sparte,to}', to_jsonb(${sparte}::int))::text
+      where r.org_id = ${orgId} and r.job_id = ${jobId} and r."row" <> ${row} and r.state = 0
+        and r.outcome in ('new', 'changed') and position(${member} in r.source) > 0
+        and position('"overrides"' in r.source) = 0 and position('"sparte":{"from"' in r.result) > 0`,
+  ];
+};

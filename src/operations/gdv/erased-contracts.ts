@@ -3,13 +3,13 @@
  * contract: its rows wait for a decision, and do not make the customer again (docs/privacy.md).
  */
 import type { KeyRing } from '../../db/encryption/key-ring.ts';
-import { normalizeNumber } from '../../formats/gdv/group-contracts.ts';
 import type { SourceRecord } from '../../formats/source-record.ts';
+import { normalizeNumber } from '../../shared/spelling.ts';
 import { sql } from '../../sql/sql.ts';
-import type { Read } from './gdv-match.ts';
+import type { Read } from '../matching/import-format.ts';
+import { comparedVu, storedInsurers } from '../matching/stored-insurers.ts';
 import { numberOf } from './match-contracts.ts';
 import { sameInsurer } from './match-insurers.ts';
-import { comparedVu, storedInsurers } from './stored-insurers.ts';
 
 /** A contract by the VU-Nummer of the insurer; an empty one if the insurer has none that is known. */
 type Identity = readonly [vu: string, number: string];

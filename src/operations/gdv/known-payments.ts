@@ -3,16 +3,16 @@ import { loadLayout } from '../../formats/gdv/layout.ts';
 import { withPayments } from '../../formats/gdv/map-damage.ts';
 import type { SourceRecord } from '../../formats/source-record.ts';
 import { sql } from '../../sql/sql.ts';
-import type { Read } from './gdv-match.ts';
+import type { Sources } from '../matching/import-format.ts';
 
 const keyOf = ({ source, id }: SourceRecord['externalIds'][number]): string => JSON.stringify([source, id]);
 
-/** Claims with the payments of stored deliveries and their own. @param claims of one format, in any order */
-export const addKnownPayments = async <Source extends SourceRecord>(
-  read: Read,
-  orgId: number,
-  claims: readonly Source[],
-): Promise<readonly Source[]> => {
+/** Claims with the payments of stored deliveries and their own. */
+export const addKnownPayments = async <Source extends SourceRecord>({
+  read,
+  orgId,
+  sources: claims,
+}: Sources<Source>): Promise<readonly Source[]> => {
   const ids = claims.flatMap(({ externalIds }) => externalIds);
   const rows = await read<{
     source: string;

@@ -1,9 +1,9 @@
-import type { SourceRecord } from '../../formats/source-record.ts';
 import { foldedBy, foldedOperand } from '../../model/declaration/folds.ts';
 import { raw, sql } from '../../sql/sql.ts';
-import { type GdvCandidate, type GdvMatch, matchOf, NO_MATCH, type Read } from './gdv-match.ts';
+import type { Likely, Match, Read, Sources } from '../matching/import-format.ts';
+import { insurersOf, storedInsurers } from '../matching/stored-insurers.ts';
 import { sameInsurer } from './match-insurers.ts';
-import { insurersOf, storedInsurers } from './stored-insurers.ts';
+import { matchOf, NO_MATCH } from './match-of.ts';
 
 /** A stored contract. */
 interface StoredContract {
@@ -70,7 +70,7 @@ const candidate = (
   { id, nummer, gesellschaft }: StoredContract,
   score: number,
   reasons: readonly string[],
-): GdvCandidate => ({
+): Likely => ({
   id,
   name: [nummer, gesellschaft].filter(Boolean).join(' '),
   score,
@@ -78,11 +78,7 @@ const candidate = (
 });
 
 /** Contracts by insurer and number, letters and digits only, then by the former number. */
-export const matchContracts = async (
-  read: Read,
-  orgId: number,
-  sources: readonly SourceRecord[],
-): Promise<GdvMatch[]> => {
+export const matchContracts = async ({ read, orgId, sources }: Sources): Promise<Match[]> => {
   const senders = new Map(
     sources.flatMap(({ externalIds: [first], values }) =>
       first ? [[first.source.slice(4), String(values.gesellschaft ?? '')] as const] : [],

@@ -1,9 +1,10 @@
-import { normalizeNumber } from '../../formats/gdv/group-contracts.ts';
 import type { SourceRecord } from '../../formats/source-record.ts';
 import { foldedBy, foldedForms } from '../../model/declaration/folds.ts';
+import { spelling } from '../../shared/spelling.ts';
 import { raw, sql } from '../../sql/sql.ts';
-import { type GdvCandidate, type GdvMatch, matchOf, NO_MATCH, type Read } from './gdv-match.ts';
+import type { Likely, Match, Read, Sources } from '../matching/import-format.ts';
 import { findContracts } from './match-contracts.ts';
+import { matchOf, NO_MATCH } from './match-of.ts';
 import { findHolders, isSamePerson } from './same-person.ts';
 
 interface StoredCustomer {
@@ -36,17 +37,14 @@ const namesakes = (read: Read, orgId: number, sources: readonly SourceRecord[]):
     limit ${MAX_NAMESAKES}::int`);
 };
 
-/** A street without case, blanks and punctuation; `Straße` and `Str.` are the same. */
-const street = (text: unknown): string => normalizeNumber(String(text ?? '').replace(/stra(ß|ss)e/i, 'str'));
-
 /** The likeness of a person with the same names; null where the birth dates differ. */
-const likeness = ({ values, parts }: SourceRecord, stored: StoredCustomer): GdvCandidate | null => {
+const likeness = ({ values, parts }: SourceRecord, stored: StoredCustomer): Likely | null => {
   const [address] = parts.addresses ?? [];
   const samePlace = Boolean(stored.plz) && stored.plz === address?.plz;
-  const sameAddress = samePlace && street(stored.strasse) === street(address?.strasse);
+  const sameAddress = samePlace && spelling(stored.strasse) === spelling(address?.strasse);
   const reasons = ['name', ...(sameAddress ? ['address'] : samePlace ? ['postal code'] : [])];
   const name = [stored.vorname, stored.name].filter(Boolean).join(' ');
-  const of = (score: number, more: readonly string[] = []): GdvCandidate => ({
+  const of = (score: number, more: readonly string[] = []): Likely => ({
     id: stored.id,
     name,
     score,
@@ -62,8 +60,8 @@ const likeness = ({ values, parts }: SourceRecord, stored: StoredCustomer): GdvC
 /** From this score on a single candidate is the customer. */
 const SURE = 0.8;
 
-const byLikeness = (source: SourceRecord, stored: readonly StoredCustomer[]): GdvMatch => {
-  const best = new Map<number, GdvCandidate>();
+const byLikeness = (source: SourceRecord, stored: readonly StoredCustomer[]): Match => {
+  const best = new Map<number, Likely>();
   for (const one of stored) {
     const found = likeness(source, one);
     if (found && found.score > (best.get(one.id)?.score ?? 0)) best.set(one.id, found);
@@ -76,11 +74,7 @@ const byLikeness = (source: SourceRecord, stored: readonly StoredCustomer[]): Gd
 };
 
 /** Customers by the customer of their matched contract if that is the same person, else by name, birth date and address. */
-export const matchCustomers = async (
-  read: Read,
-  orgId: number,
-  sources: readonly SourceRecord[],
-): Promise<GdvMatch[]> => {
+export const matchCustomers = async ({ read, orgId, sources }: Sources): Promise<Match[]> => {
   const [contracts, stored] = await Promise.all([
     findContracts(
       read,

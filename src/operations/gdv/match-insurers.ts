@@ -1,7 +1,8 @@
-import { normalizeNumber } from '../../formats/gdv/group-contracts.ts';
-import type { SourceRecord } from '../../formats/source-record.ts';
-import { type GdvCandidate, type GdvMatch, matchOf, type Read } from './gdv-match.ts';
-import { insurersOf, type StoredInsurer, storedInsurers, vuOf } from './stored-insurers.ts';
+import { normalizeNumber } from '../../shared/spelling.ts';
+import type { Likely, Match, Sources } from '../matching/import-format.ts';
+import { insurersOf, type StoredInsurer, storedInsurers } from '../matching/stored-insurers.ts';
+import { matchOf } from './match-of.ts';
+import { vuOf } from './vu-of.ts';
 
 /** Words that do not distinguish insurers. */
 const LEGAL = new Set([
@@ -33,7 +34,7 @@ export const sameInsurer = (one: string, other: string): boolean => {
   return Boolean(a && b) && (a === b || `${a} `.startsWith(`${b} `) || `${b} `.startsWith(`${a} `));
 };
 
-const candidate = ({ id, name }: StoredInsurer, score: number, reason: string): GdvCandidate => ({
+const candidate = ({ id, name }: StoredInsurer, score: number, reason: string): Likely => ({
   id,
   name,
   score,
@@ -48,11 +49,7 @@ const distinct = (all: readonly StoredInsurer[]): StoredInsurer[] => [
  * Insurers by VU-Nummer, else a partner without one that has exactly the sender's name; partners with a similar name
  * are candidates.
  */
-export const matchInsurers = async (
-  read: Read,
-  orgId: number,
-  sources: readonly SourceRecord[],
-): Promise<GdvMatch[]> => {
+export const matchInsurers = async ({ read, orgId, sources }: Sources): Promise<Match[]> => {
   const insurers = await storedInsurers(read, orgId);
   return sources.map((source) => {
     const byNumber = distinct(insurersOf(insurers, vuOf(source)));
@@ -62,9 +59,11 @@ export const matchInsurers = async (
       one.vu === null && [one.name, one.kurzname ?? ''].some((text) => text !== '' && same(text, name));
     const exact = insurers.filter((one) => isNamed(one, (a, b) => normalizeNumber(a) === normalizeNumber(b)));
     const similar = insurers.filter((one) => !exact.includes(one) && isNamed(one, sameInsurer));
-    return matchOf(
+    const found = matchOf(
       exact.map((one) => candidate(one, 0.9, 'name')),
       similar.map((one) => candidate(one, 0.5, 'similar name')),
     );
+    // An insurer is a partner of its own.
+    return { ...found, isNew: true };
   });
 };

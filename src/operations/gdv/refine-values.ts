@@ -1,53 +1,19 @@
 /** Values of a GDV record as they are written, without those that a delivery leaves as they are. */
-import { normalizeNumber } from '../../formats/gdv/group-contracts.ts';
 import { hintOf } from '../../formats/remarks.ts';
 import type { SourceHint, SourceRecord } from '../../formats/source-record.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
+import { spelling } from '../../shared/spelling.ts';
+import type { Given, ImportFormat, StoredRecord } from '../matching/import-format.ts';
+import { insurersOf, type StoredInsurer, storedInsurers } from '../matching/stored-insurers.ts';
 import { chosenSparten, deliveryKey, lastDeliveries } from './deliveries.ts';
-import type { Read } from './gdv-match.ts';
-import { insurersOf, type StoredInsurer, storedInsurers, vuOf } from './stored-insurers.ts';
-
-/** The values that a file gives a record, after corrections. */
-export interface GdvValues {
-  readonly values: Values;
-  readonly parts: Readonly<Record<string, readonly Values[]>>;
-}
-
-/** Stored rows of parts by path. */
-type StoredRows = Readonly<Record<string, readonly StoredRow[]>>;
-
-interface StoredRow {
-  readonly id: number;
-  readonly printed: string;
-  readonly record: Values;
-}
-
-/** A stored record with its parts. */
-export interface StoredValues extends StoredRow {
-  readonly parts: StoredRows;
-}
-
-export interface Refined {
-  readonly given: GdvValues;
-  readonly hints: readonly SourceHint[];
-  /** The stored record is of a newer delivery and is not changed. */
-  readonly isOlder: boolean;
-}
-
-/** Parts whose rows are added and never replace another row: each insurer has its own. */
-export const ADDED_PARTS: ReadonlySet<string> = new Set(['contacts', 'numbers', 'banking']);
-
-/** A text without punctuation and case. */
-export const spelling = (value: unknown): string => normalizeNumber(String(value ?? '').replace(/stra(ß|ss)e/i, 'str'));
+import { findErased } from './erased-contracts.ts';
+import { vuOf } from './vu-of.ts';
 
 const differsInSpelling = (stored: Values, row: Values): boolean =>
   Object.entries(row).every(([name, value]) => spelling(stored[name]) === spelling(value));
 
 /** Rows with the spelling of the stored ones, where they differ in nothing else. */
-const withStoredSpelling = (
-  { parts }: GdvValues,
-  stored: StoredValues,
-): { parts: GdvValues['parts']; hints: SourceHint[] } => {
+const withStoredSpelling = ({ parts }: Given, stored: StoredRecord): { parts: Given['parts']; hints: SourceHint[] } => {
   const hints: SourceHint[] = [];
   const entries = Object.entries(parts).map(([path, rows]): [string, readonly Values[]] => [
     path,
@@ -68,35 +34,14 @@ const withStoredSpelling = (
 const without = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 
-/** The knowledge about stored records that refining needs. */
-export interface GdvFacts {
+/** The facts about stored records that values depend on. */
+interface Facts {
   readonly insurers: readonly StoredInsurer[];
   readonly sparten: ReadonlyMap<string, number>;
-  readonly delivered: ReadonlyMap<string, string>;
 }
 
-/** Reads it for records of one kind. @param ids stored records that the sources may be */
-export const loadGdvFacts = async (
-  read: Read,
-  orgId: number,
-  section: string,
-  { sources, ids }: { readonly sources: readonly SourceRecord[]; readonly ids: readonly number[] },
-): Promise<GdvFacts> => {
-  const [insurers, sparten, delivered] = await Promise.all([
-    storedInsurers(read, orgId),
-    chosenSparten(read, orgId, sources),
-    lastDeliveries(read, orgId, section, ids),
-  ]);
-  return { insurers, sparten, delivered };
-};
-
 /** The Sparte: corrected in the row, chosen before, or a guess, which never replaces a stored one. */
-const withSparte = (
-  source: SourceRecord,
-  values: Values,
-  stored: StoredValues | undefined,
-  facts: GdvFacts,
-): Values => {
+const withSparte = (source: SourceRecord, values: Values, stored: StoredRecord | undefined, facts: Facts): Values => {
   if (source.sparteKey === undefined || values.sparte !== source.values.sparte) return values;
   const chosen = facts.sparten.get(source.sparteKey);
   if (chosen !== undefined) return { ...values, sparte: chosen };
@@ -104,12 +49,7 @@ const withSparte = (
 };
 
 /** Names of insurers are those of the organisation: the sender's name never replaces one. */
-const withInsurer = (
-  source: SourceRecord,
-  values: Values,
-  stored: StoredValues | undefined,
-  facts: GdvFacts,
-): Values => {
+const withInsurer = (source: SourceRecord, values: Values, stored: StoredRecord | undefined, facts: Facts): Values => {
   if (source.section === 'products') return stored ? without(values, ['name', 'kategorie']) : values;
   if (!('gesellschaft' in values)) return values;
   if (stored?.record.gesellschaft) return without(values, ['gesellschaft']);
@@ -126,23 +66,30 @@ const withStoredNumber = (values: Values, stored: Values): { values: Values; hin
   return { values: without(values, ['nummer']), hints: [hint] };
 };
 
-/** The values of a record that are compared with the stored one, or written as a new one. */
-export const refineValues = (
-  source: SourceRecord,
-  given: GdvValues,
-  stored: StoredValues | undefined,
-  facts: GdvFacts,
-): Refined => {
-  const all = withInsurer(source, withSparte(source, given.values, stored, facts), stored, facts);
-  if (!stored) return { given: { ...given, values: all }, hints: [], isOlder: false };
-  const { values, hints: ofNumber } = withStoredNumber(all, stored.record);
-  // An insurer that was found by its VU-Nummer has it, with or without leading zeros.
-  const isKnown = insurersOf(facts.insurers, vuOf(source)).some(({ id }) => id === stored.id);
-  const own = source.section === 'products' && isKnown ? { ...given, parts: {} } : given;
-  const { parts, hints } = withStoredSpelling(own, stored);
-  const last = facts.delivered.get(deliveryKey(stored.id, vuOf(source)));
-  const isOlder = last !== undefined && source.delivered !== undefined && source.delivered < last;
-  if (!isOlder) return { given: { values, parts }, hints: [...ofNumber, ...hints], isOlder };
-  const hint = hintOf('gdv_older', { day: source.delivered, stored: last });
-  return { given: { values, parts }, hints: [hint], isOlder };
+/** The hook `refine`: the values of records, without those that a delivery leaves as they are. */
+export const refineValues: NonNullable<ImportFormat['refine']> = async ({ ids, keyRing, ...asked }) => {
+  const { read, orgId, section, sources } = asked;
+  const [insurers, sparten, delivered, erased] = await Promise.all([
+    storedInsurers(read, orgId),
+    chosenSparten(read, orgId, sources),
+    lastDeliveries(read, orgId, section, ids),
+    findErased(read, orgId, keyRing, sources),
+  ]);
+  const facts = { insurers, sparten };
+  return (at, given, stored) => {
+    const source = sources[at]!;
+    const all = withInsurer(source, withSparte(source, given.values, stored, facts), stored, facts);
+    const waits = erased.has(at) ? { waits: hintOf('erased_person') } : {};
+    if (!stored) return { given: { ...given, values: all }, hints: [], ...waits };
+    const { values, hints: ofNumber } = withStoredNumber(all, stored.record);
+    // An insurer that was found by its VU-Nummer has it, with or without leading zeros.
+    const isKnown = insurersOf(insurers, vuOf(source)).some(({ id }) => id === stored.id);
+    const own = section === 'products' && isKnown ? { ...given, parts: {} } : given;
+    const { parts, hints } = withStoredSpelling(own, stored);
+    const last = delivered.get(deliveryKey(stored.id, vuOf(source)));
+    const isOlder = last !== undefined && source.delivered !== undefined && source.delivered < last;
+    if (!isOlder) return { given: { values, parts }, hints: [...ofNumber, ...hints] };
+    const hint = hintOf('gdv_older', { day: source.delivered, stored: last });
+    return { given: { values, parts }, hints: [hint], isOlder };
+  };
 };

@@ -1,10 +1,10 @@
 /** Whether the policyholder of a file is the stored customer of a matched contract: a contract can get another holder. */
 
-import { normalizeNumber } from '../../formats/gdv/group-contracts.ts';
 import { CUSTOMER_NUMBER_KIND } from '../../formats/gdv/map-customer.ts';
 import type { SourceRecord } from '../../formats/source-record.ts';
+import { normalizeNumber } from '../../shared/spelling.ts';
 import { sql } from '../../sql/sql.ts';
-import type { Read } from './gdv-match.ts';
+import type { Read } from '../matching/import-format.ts';
 
 /** A stored customer of a contract. */
 interface Holder {

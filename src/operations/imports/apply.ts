@@ -1,13 +1,12 @@
 /** The second step: writes the rows that are decided, portion by portion. */
 import { runParallel } from '../../concurrency/run-parallel.ts';
-import { formatOf } from '../../formats/all/formats.ts';
 import type { Outcome } from '../../model/records/import-values.ts';
 import { prepared, raw, type Sql, sql } from '../../sql/sql.ts';
 import { importEvent } from '../commit/outbox-events.ts';
-import { saveDeliveries } from '../gdv/deliveries.ts';
 import { applyChange } from './apply-change.ts';
 import { applyNew, type NewRecord } from './apply-new.ts';
 import { type Evaluated, evaluate } from './evaluate.ts';
+import { formatOf } from './import-formats.ts';
 import { type ImportRow, ROW, rowsOf, selectRows } from './import-job.ts';
 import { importTarget } from './import-target.ts';
 import type { JobContext } from './job-context.ts';
@@ -91,19 +90,15 @@ class Applying {
     const [rows, again] = firstOfRecords(all);
     const target = importTarget(context.model, section);
     if (!target) return;
-    const { options, format } = lease.job;
+    const { options } = lease.job;
+    const format = formatOf(lease.job.format);
     const asked = rows.map(({ source, recordId }) => ({
       source,
-      // GDV rows are compared with the record that was found when they were staged.
-      recordId: source.chosen === undefined && format === 'gdv' ? (recordId ?? undefined) : source.chosen,
+      // A record that was found by likeness when the row was staged is not searched again.
+      recordId: source.chosen === undefined && format.match ? (recordId ?? undefined) : source.chosen,
       byKey,
     }));
-    const found = await evaluate(context, readerOf(lease.db), asked, {
-      options,
-      format,
-      exact: true,
-      matchBy: formatOf(format)?.matchBy,
-    });
+    const found = await evaluate(context, readerOf(lease.db), asked, { options, format, exact: true });
     const made: NewRecord[] = [];
     const declined: [ImportRow, Outcome, Evaluated['result']][] = [];
     const changed: { row: ImportRow; recordId: number; comparison: NonNullable<Evaluated['comparison']> }[] = [];
@@ -194,9 +189,11 @@ export const countRows = async ({ db, orgId, job }: Lease) => {
   };
 };
 
-/** Saves the lines of records that had no change: the newest delivery is shown. */
+/** Stores more of the records that had no change. */
 const saveUnchanged = async (lease: Lease): Promise<void> => {
   const { db, orgId, job } = lease;
+  const { written } = formatOf(job.format);
+  if (!written) return;
   for (let after = 0; ; ) {
     lease.signal.throwIfAborted();
     const rows = rowsOf(
@@ -218,7 +215,7 @@ const saveUnchanged = async (lease: Lease): Promise<void> => {
     );
     await db.transaction(async (tx) => {
       await lease.guard(tx);
-      await tx.finish(saveDeliveries(orgId, job.id, same));
+      await tx.finish(written(orgId, job.id, same));
     });
   }
 };
@@ -243,7 +240,7 @@ export const apply = async (context: JobContext, lease: Lease): Promise<void> =>
     after = rows.at(-1)?.row ?? after;
     await lease.progress(after, applying.applied);
   }
-  if (job.format === 'gdv') await saveUnchanged(lease);
+  await saveUnchanged(lease);
   const { counts, applied } = await countRows(lease);
   const payload = {
     id: job.id,

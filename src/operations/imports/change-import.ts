@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Tx } from '../../db/database.ts';
 import { toIssues } from '../../derive/validation/body-schema.ts';
 import { fail, invalid } from '../../errors/api-error.ts';
-import { formatOf } from '../../formats/all/formats.ts';
 import { cellValue } from '../../formats/table/cell-value.ts';
 import { targetsOf } from '../../formats/table/targets.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
@@ -12,8 +11,8 @@ import { MAX_INT } from '../../shared/int32.ts';
 import { prepared, type Sql, sql } from '../../sql/sql.ts';
 import { keysNotAllowed, objectBody } from '../call/body-shape.ts';
 import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
-import { rememberSparte } from '../gdv/deliveries.ts';
 import { evaluate } from './evaluate.ts';
+import { formatOf } from './import-formats.ts';
 import {
   type ImportJob,
   type ImportRow,
@@ -98,7 +97,7 @@ const decided = async (call: SpecialCall, job: ImportJob, row: ImportRow, decisi
     where r.org_id = ${actor.orgId} and r.job_id = ${job.id} and r.key = any(${keys}::text[])`)
     : [];
   const byKey = new Map(named.map(({ key, id }) => [key, id]));
-  const rules = { options: job.options, format: job.format, matchBy: formatOf(job.format)?.matchBy };
+  const rules = { options: job.options, format: formatOf(job.format) };
   const [found] = await evaluate(call, readerOf(db), [{ source, recordId: source.chosen, byKey }], rules);
   if (!found) throw fail('not_found');
   const { outcome, result } = found;
@@ -110,22 +109,6 @@ const countsAfter = (job: ImportJob, from: Outcome, to: Outcome): string => {
   counts[from] = (counts[from] ?? 0) - 1;
   counts[to] = (counts[to] ?? 0) + 1;
   return JSON.stringify(counts);
-};
-
-/** Statements that store a corrected Sparte for the insurer's product, and apply it to the other rows of the file. */
-const remembered = (orgId: number, jobId: number, { row, source }: ImportRow, { values = {} }: Decision): Sql[] => {
-  const { sparteKey } = source;
-  const { sparte } = values;
-  if (sparteKey === undefined || typeof sparte !== 'number') return [];
-  const member = JSON.stringify({ sparteKey }).slice(1, -1);
-  return [
-    rememberSparte(orgId, sparteKey, sparte),
-    prepared`update import_row r
-      set result = jsonb_set(r.result::jsonb, '{changes,sparte,to}', to_jsonb(${sparte}::int))::text
-      where r.org_id = ${orgId} and r.job_id = ${jobId} and r."row" <> ${row} and r.state = 0
-        and r.outcome in ('new', 'changed') and position(${member} in r.source) > 0
-        and position('"overrides"' in r.source) = 0 and position('"sparte":{"from"' in r.result) > 0`,
-  ];
 };
 
 /** PATCH `/v3/imports/{id}/rows/{row}`. @throws 400, 403, 404, 409 `import_state` */
@@ -148,7 +131,8 @@ export const changeImportRow = async (call: SpecialCall): Promise<OperationResul
     const [current] = rowsOf(await tx.run(selectRows(orgId, id, sql`r."row" = ${number}::int`)));
     if (!current || current.state) throw fail('import_state', { message: 'The row was written already.' });
     await tx.finish([
-      ...remembered(orgId, id, after, decision),
+      ...(formatOf(job.format).corrected?.({ orgId, jobId: id, row: number }, after.source, decision.values ?? {}) ??
+        []),
       prepared`update import_row
         set action = ${after.action}, outcome = ${after.outcome}, record_id = ${after.recordId},
           source = ${JSON.stringify(after.source)}, result = ${JSON.stringify(after.result)}

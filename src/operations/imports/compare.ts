@@ -12,29 +12,12 @@ import type { Resource } from '../../model/declaration/resource.ts';
 import type { Call, Context } from '../call/call.ts';
 import { etagOf } from '../call/etag.ts';
 import type { Item } from '../call/item.ts';
+import type { Given, Stored, StoredRecord } from '../matching/import-format.ts';
 import { validateItem } from '../records/validate-create.ts';
 import { localToday } from '../records/warnings.ts';
 import type { FieldChange } from './import-job.ts';
 import type { ImportTarget } from './import-target.ts';
 import { matchParts } from './match-parts.ts';
-
-/** A stored row: a record or a part of one. */
-export interface Stored {
-  readonly id: number;
-  readonly printed: string;
-  readonly record: Values;
-}
-
-/** A stored record with the parts that the file has rows of, by path. */
-export interface StoredRecord extends Stored {
-  readonly parts: Readonly<Record<string, readonly Stored[]>>;
-}
-
-/** The values that a file gives a record. */
-export interface Given {
-  readonly values: Values;
-  readonly parts: Readonly<Record<string, readonly Values[]>>;
-}
 
 /** A write of a part. */
 export interface PartWrite {

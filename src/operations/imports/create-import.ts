@@ -1,13 +1,13 @@
 /** POST `/v3/imports`: stores the file, and queues its staging. */
 import { createHash } from 'node:crypto';
 import { fail, invalid } from '../../errors/api-error.ts';
-import { formatOf } from '../../formats/all/formats.ts';
 import { UnreadableFile } from '../../formats/format.ts';
 import type { ImportState } from '../../model/records/import-values.ts';
 import { prepared, type Sql, sql } from '../../sql/sql.ts';
 import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
 import { lockContentForShare } from '../documents/content-lock.ts';
 import { settleContent } from '../documents/upload-document.ts';
+import { formatOf } from './import-formats.ts';
 import { acceptUpload, type Upload } from './import-options.ts';
 import { wakeImportWorkers } from './import-worker.ts';
 import { guessOptions, missingColumns } from './inspect-file.ts';
@@ -38,7 +38,7 @@ interface Found {
 /** Checks that match fields have columns. Staging reports all other errors. @throws 400 `validation_failed` */
 const requireMatchColumns = async (call: SpecialCall, { file, format: name, options }: Upload): Promise<void> => {
   const format = formatOf(name);
-  if (!format || !options.match || name !== 'csv') return;
+  if (!options.match || name !== 'csv') return;
   const open = async () => file as AsyncIterable<Buffer>;
   try {
     const missing = missingColumns(call, (await guessOptions(call, format, open, options)).options);
@@ -60,8 +60,7 @@ export const createImport = async (call: SpecialCall): Promise<OperationResult> 
   const upload = await acceptUpload(call);
   const { actor, db, files, keeper } = call;
   const { orgId } = actor;
-  const limit = formatOf(upload.format)?.maxBytes ?? Number.POSITIVE_INFINITY;
-  if (upload.file.size > limit) throw fail('payload_too_large');
+  if (upload.file.size > formatOf(upload.format).maxBytes) throw fail('payload_too_large');
   const fingerprint = fingerprintOf(upload);
   const [known] = await db.read<Found>(sameJob(orgId, fingerprint));
   if (known) return json(200, { id: known.id, state: known.state });

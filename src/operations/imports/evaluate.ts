@@ -7,23 +7,12 @@ import type { Values } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import type { Outcome } from '../../model/records/import-values.ts';
 import type { Context } from '../call/call.ts';
-import { findErased } from '../gdv/erased-contracts.ts';
-import { createsBesideAlike, findGdvMatches } from '../gdv/find-gdv-matches.ts';
-import { ADDED_PARTS, loadGdvFacts, refineValues } from '../gdv/refine-values.ts';
-import {
-  type Comparison,
-  compareNew,
-  compareStored,
-  type Given,
-  nameOf,
-  type StoredRecord,
-  versionOf,
-  withoutServerFields,
-} from './compare.ts';
+import type { Given, ImportFormat, Match, Read, StoredRecord } from '../matching/import-format.ts';
+import { type Comparison, compareNew, compareStored, nameOf, versionOf, withoutServerFields } from './compare.ts';
 import { findMatches, type MatchRules, matchFieldsOf, type Scope } from './find-matches.ts';
 import { type Candidate, partPaths, type RowResult, type StagedRecord } from './import-job.ts';
 import { type ImportTarget, importTarget } from './import-target.ts';
-import { loadStored, type Read } from './load-stored.ts';
+import { loadStored } from './load-stored.ts';
 import { hasOwnId } from './match-fields.ts';
 import { areTwoPersons, personDifferences } from './other-person.ts';
 import { resolveReferences } from './resolve-references.ts';
@@ -140,26 +129,18 @@ const MAX_CANDIDATES = 20;
 
 const PLAIN = { changes: {}, issues: [], hints: [] };
 
-/** Stored records that rows of a GDV file without a known name may be. */
+/** Stored records that rows without a match may be, by position. */
 const likelyMatches = async (
-  { context, read, target }: Scope,
+  { context, read, target: { section } }: Scope,
   rows: readonly Unmatched[],
   { format, exact }: MatchRules,
   matches: readonly (readonly number[])[],
-): Promise<ReadonlyMap<number, { readonly ids: readonly number[]; readonly candidates: readonly Candidate[] }>> => {
-  if (format !== 'gdv' || exact) return new Map();
+): Promise<ReadonlyMap<number, Match>> => {
   const open = [...rows.entries()].filter(([at, { recordId }]) => recordId === undefined && !matches[at]?.length);
+  if (!format.match || exact || !open.length) return new Map();
   const sources = open.map(([, { source }]) => source);
-  const found = await findGdvMatches(read, context.actor.orgId, target.section, sources);
-  return new Map(
-    open.map(([at], index) => {
-      const { id = null, candidates = [] } = found[index] ?? {};
-      return [
-        at,
-        { ids: id === null ? [] : [id], candidates: candidates.map((one) => ({ ...one, section: target.section })) },
-      ];
-    }),
-  );
+  const found = await format.match({ read, orgId: context.actor.orgId, section, sources });
+  return new Map(open.flatMap(([at], index) => (found[index] ? [[at, found[index]]] : [])));
 };
 
 /** Compares rows of one record kind. */
@@ -170,10 +151,10 @@ const evaluateSection = async (
 ): Promise<readonly Evaluated[]> => {
   const { context, read, target } = scope;
   const { resource } = target.collection;
-  const { options } = rules;
+  const { options, format } = rules;
   const prepared = await prepare(scope, rows, rules);
-  const matchBy = matchFieldsOf(rules, target);
-  const byId = hasOwnId(resource, matchBy.flat());
+  const matchBy = matchFieldsOf(options, target);
+  const byId = hasOwnId(resource, matchBy);
   const matches = await findMatches(
     scope,
     rows.map(({ source }, at) => ({ source, given: prepared[at]?.given ?? { values: {}, parts: {} } })),
@@ -181,25 +162,26 @@ const evaluateSection = async (
   );
   const likely = await likelyMatches(scope, rows, rules, matches);
   const chosen = rows.map(({ recordId }, at) => {
-    if (recordId === undefined) return matches[at]?.length ? matches[at] : (likely.get(at)?.ids ?? []);
-    return recordId === null ? [] : [recordId];
+    if (recordId === undefined && matches[at]?.length) return matches[at];
+    return [recordId === undefined ? likely.get(at)?.id : recordId].flatMap((id) => id ?? []);
   });
   const paths = prepared.flatMap(({ given }) => Object.keys(given.parts));
   const ids = [...new Set(chosen.flat())];
   const sources = rows.map(({ source }) => source);
   const { orgId } = context.actor;
-  const erased = rules.format === 'gdv' ? await findErased(read, orgId, context.db.keyRing, sources) : new Set();
-  const facts = rules.format === 'gdv' ? await loadGdvFacts(read, orgId, resource.path, { sources, ids }) : null;
+  const asked = { read, orgId, section: target.section, sources, ids, keyRing: context.db.keyRing };
+  const refine = await format.refine?.(asked);
   const stored = await loadStored(read, orgId, target, { ids, paths });
   const compare = ({ source, recordId }: Unmatched, at: number): Evaluated => {
     const ready = prepared[at] ?? { given: { values: {}, parts: {} }, issues: [], missing: [] };
     const { issues, missing } = ready;
     const live = (chosen[at] ?? []).flatMap((id) => withParts(stored.get(id), partPaths(source)));
     const [first] = live;
-    const refined = facts ? refineValues(source, ready.given, first, facts) : null;
+    const refined = refine?.(at, ready.given, first);
     const asGiven = refined?.given ?? ready.given;
     const given = byId ? { ...asGiven, values: withoutServerFields(resource, asGiven.values) } : asGiven;
-    const { candidates: alike = [] } = likely.get(at) ?? {};
+    const { candidates = [], isNew = false } = likely.get(at) ?? {};
+    const alike = candidates.slice(0, MAX_CANDIDATES).map((one) => ({ ...one, section: target.section }));
     const name = nameOf(resource, { ...first?.record, ...given.values });
     const base = { ...PLAIN, name, hints: [...source.hints, ...(refined?.hints ?? [])] };
     const none = { recordId: null, comparison: null };
@@ -215,15 +197,13 @@ const evaluateSection = async (
       const issue = { path: ['record_id'], code: 'not_found', message: 'The chosen record does not exist any more.' };
       return { ...none, outcome: 'invalid', result: { ...base, issues: [issue] } };
     }
-    if (!live.length && recordId === undefined && erased.has(at)) {
-      const hints = [...base.hints, hintOf('erased_person')];
-      return { ...none, outcome: 'ambiguous', result: { ...base, hints, candidates: alike.slice(0, MAX_CANDIDATES) } };
-    }
-    if (!live.length && alike.length && !createsBesideAlike(target.section)) {
-      return { ...none, outcome: 'ambiguous', result: { ...base, candidates: alike.slice(0, MAX_CANDIDATES) } };
+    const waits = recordId === undefined ? refined?.waits : undefined;
+    if (!live.length && (waits || (alike.length && !isNew))) {
+      const hints = [...base.hints, ...(waits ? [waits] : [])];
+      return { ...none, outcome: 'ambiguous', result: { ...base, hints, candidates: alike } };
     }
     if (live.length > 1) {
-      const candidates = live.slice(0, MAX_CANDIDATES).map((one) => candidateOf(target, one, matchBy.flat()));
+      const candidates = live.slice(0, MAX_CANDIDATES).map((one) => candidateOf(target, one, matchBy));
       return { ...none, outcome: 'ambiguous', result: { ...base, candidates } };
     }
     if (issues.length) return { ...none, outcome: 'invalid', result: { ...base, issues } };
@@ -233,8 +213,8 @@ const evaluateSection = async (
       const comparison = compareNew(context, target, given);
       const { outcome, changes, issues: found, warnings } = comparison;
       const hints = [...base.hints, ...warnings];
-      const candidates = alike.length ? { candidates: alike.slice(0, MAX_CANDIDATES) } : {};
-      return { recordId: null, comparison, outcome, result: { ...base, changes, issues: found, hints, ...candidates } };
+      const result = { ...base, changes, issues: found, hints, ...(alike.length ? { candidates: alike } : {}) };
+      return { recordId: null, comparison, outcome, result };
     }
     if (options.on_match === 'skip' && recordId === undefined)
       return { ...none, recordId: first.id, outcome: 'skipped', result: base };
@@ -255,14 +235,14 @@ const evaluateSection = async (
       context,
       target,
       { stored: first, given: withoutPending(given, rows[at]) },
-      refined ? ADDED_PARTS : undefined,
+      format.addedParts,
     );
-    const comparison = facts ? withMoves(plain, resource, first, rows[at]) : plain;
+    const comparison = withMoves(plain, resource, first, { row: rows[at], moved: format.moved });
     const { outcome, changes, issues: found, warnings } = comparison;
     const differences = 'geb' in resource.fields ? personDifferences(first.record, given.values) : [];
     if (recordId === undefined && areTwoPersons(differences)) {
       const hints = [...base.hints, hintOf('other_person', { fields: differences.join(', ') })];
-      const candidates = [candidateOf(target, first, matchBy.flat())];
+      const candidates = [candidateOf(target, first, matchBy)];
       return { ...none, outcome: 'ambiguous', result: { ...base, hints, candidates } };
     }
     const person = differences.length ? [hintOf('person_changes', { fields: differences.join(', ') })] : [];
@@ -302,9 +282,9 @@ const withMoves = (
   plain: Comparison,
   { fields }: Resource,
   stored: StoredRecord,
-  row: Unmatched | undefined,
+  { row, moved }: { readonly row: Unmatched | undefined; readonly moved: ImportFormat['moved'] },
 ): Comparison => {
-  if (!row || plain.outcome === 'invalid') return plain;
+  if (!row || !moved || plain.outcome === 'invalid') return plain;
   const { values, pending } = fileReferences(row);
   const moves = Object.entries(values).filter(([name, id]) => fields[name]?.fixed && stored.record[name] !== id);
   if (!moves.length) return plain;
@@ -318,11 +298,7 @@ const withMoves = (
     values: { ...plain.values, ...Object.fromEntries(known) },
     warnings: [
       ...plain.warnings,
-      ...moves.map(([name, id]) =>
-        isOpen(name)
-          ? hintOf('gdv_moved_new', { from: Number(stored.record[name]) })
-          : hintOf('gdv_moved', { from: Number(stored.record[name]), to: Number(id) }),
-      ),
+      ...moves.map(([name, id]) => moved(Number(stored.record[name]), isOpen(name) ? null : Number(id))),
     ],
   };
 };

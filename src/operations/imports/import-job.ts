@@ -5,7 +5,6 @@ import type { ReadOptions } from '../../formats/format.ts';
 import type { FaultCode, Params } from '../../formats/remarks.ts';
 import type { SourceHint, SourceIssue, SourceRecord } from '../../formats/source-record.ts';
 import {
-  type FormatName,
   type ImportState,
   type matchModes,
   type newModes,
@@ -16,7 +15,7 @@ import { instant, raw, type Sql, sql } from '../../sql/sql.ts';
 
 /** Options of an import, as asked and as used. */
 export interface ImportOptions extends ReadOptions {
-  readonly format?: FormatName;
+  readonly format?: string;
   readonly match?: readonly string[];
   readonly on_match?: (typeof matchModes)[number];
   readonly on_new?: (typeof newModes)[number];
@@ -37,7 +36,7 @@ interface JobError {
 export interface ImportJob {
   readonly id: number;
   readonly state: ImportState;
-  readonly format: FormatName;
+  readonly format: string;
   readonly asked: ImportOptions;
   readonly options: ImportOptions;
   readonly file: { readonly name: string; readonly size: number; readonly sha256: string };
@@ -61,7 +60,7 @@ export interface ImportJob {
 interface JobRow {
   readonly id: number;
   readonly state: ImportState;
-  readonly format: FormatName;
+  readonly format: string;
   readonly asked: string;
   readonly options: string;
   readonly file_name: string;

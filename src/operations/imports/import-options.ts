@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { toIssues } from '../../derive/validation/body-schema.ts';
 import { fail, type Issue, invalid } from '../../errors/api-error.ts';
 import type { SpooledContent } from '../../files/spool.ts';
-import { guessFormat } from '../../formats/all/formats.ts';
-import { HEAD_BYTES } from '../../formats/gdv/gdv.ts';
-import { encodings, type FormatName, formatNames, matchModes, newModes } from '../../model/records/import-values.ts';
+import { HEAD_BYTES } from '../../formats/format.ts';
+import { encodings, formatNames, matchModes, newModes } from '../../model/records/import-values.ts';
 import type { SpecialCall } from '../call/call.ts';
 import { FormBody } from '../documents/form-body.ts';
+import { guessFormat } from './import-formats.ts';
 import type { ImportOptions } from './import-job.ts';
 import { importTarget, writeScopeOf } from './import-target.ts';
 import { isMatchField } from './match-fields.ts';
@@ -33,7 +33,7 @@ const schema = z.strictObject({
 export interface Upload {
   readonly file: SpooledContent;
   readonly fileName: string;
-  readonly format: FormatName;
+  readonly format: string;
   readonly options: ImportOptions;
 }
 

@@ -1,11 +1,12 @@
 /** Guesses the missing options of a file. */
 import { createHash } from 'node:crypto';
-import type { Format, OpenFile } from '../../formats/format.ts';
+import type { OpenFile } from '../../formats/format.ts';
 import { hintOf } from '../../formats/remarks.ts';
 import type { SourceHint } from '../../formats/source-record.ts';
 import type { Registry } from '../../model/registry.ts';
 import { prepared } from '../../sql/sql.ts';
 import type { Context } from '../call/call.ts';
+import type { ImportFormat } from '../matching/import-format.ts';
 import { matchFieldsOf } from './find-matches.ts';
 import type { ImportOptions } from './import-job.ts';
 import { importTarget } from './import-target.ts';
@@ -37,7 +38,7 @@ const rememberedOptions = async (
 };
 
 /** The members of the first record of a file without headers. */
-const firstRecord = async (format: Format, open: OpenFile, options: ImportOptions, registry: Registry) => {
+const firstRecord = async (format: ImportFormat, open: OpenFile, options: ImportOptions, registry: Registry) => {
   for await (const record of format.read(open, options, registry, () => undefined)) return record;
   return undefined;
 };
@@ -85,7 +86,7 @@ export const missingColumns = (
  */
 export const guessOptions = async (
   context: Context,
-  format: Format,
+  format: ImportFormat,
   open: OpenFile,
   asked: ImportOptions,
 ): Promise<{ readonly options: ImportOptions; readonly headerKey: string | null }> => {
@@ -113,7 +114,7 @@ export const guessOptions = async (
     const { match: _match, ...others } = known;
     return { options: withMatch(context, isLost ? others : known, columnsOf(first.headers, known)), headerKey };
   }
-  if (format.name === 'gdv') return { options: known, headerKey };
+  if (format.match) return { options: known, headerKey };
   const record = await firstRecord(format, open, known, registry);
   if (!record || record.externalIds.length) return { options: known, headerKey };
   const names = Object.keys(record.values);
@@ -124,7 +125,7 @@ export const guessOptions = async (
 export const inspectFile = async (
   context: JobContext,
   lease: Lease,
-  format: Format,
+  format: ImportFormat,
   open: OpenFile,
 ): Promise<{ readonly options: ImportOptions; readonly hints: readonly SourceHint[] }> => {
   const { options, headerKey } = await guessOptions(context, format, open, lease.job.asked);
@@ -138,7 +139,7 @@ export const inspectFile = async (
 };
 
 /** Remarks on the options. */
-const hintsOf = (context: JobContext, format: Format, options: ImportOptions): readonly SourceHint[] => {
+const hintsOf = (context: JobContext, format: ImportFormat, options: ImportOptions): readonly SourceHint[] => {
   const hints: SourceHint[] = [];
   const left = Object.entries(options.mapping ?? {}).filter(([header, target]) => header && !target);
   if (left.length) {
@@ -150,9 +151,8 @@ const hintsOf = (context: JobContext, format: Format, options: ImportOptions): r
   if (
     target &&
     !hasExternalId &&
-    format.name !== 'gdv' &&
-    (!matchFieldsOf({ options, format: format.name, matchBy: format.matchBy }, target).length ||
-      (options.mapping && missingColumns(context, options).length))
+    !format.match &&
+    (!matchFieldsOf(options, target).length || (options.mapping && missingColumns(context, options).length))
   )
     hints.push(hintOf('no_match_fields'));
   return hints;

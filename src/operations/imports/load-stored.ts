@@ -6,11 +6,8 @@ import type { Values } from '../../model/declaration/field-shape.ts';
 import { foldedForms } from '../../model/declaration/folds.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import { join, raw, type Sql, sql } from '../../sql/sql.ts';
-import type { Stored, StoredRecord } from './compare.ts';
+import type { Read, Stored, StoredRecord } from '../matching/import-format.ts';
 import type { ImportTarget } from './import-target.ts';
-
-/** Reads of a database or inside a transaction. */
-export type Read = <T>(statement: Sql) => Promise<T[]>;
 
 /** Reads outside of a transaction. */
 export const readerOf =

@@ -1,12 +1,12 @@
 /** Fields by which the rows of a file find stored records, and their values in a row. */
 import { createHash } from 'node:crypto';
 import { bodyShape } from '../../derive/validation/body-schema.ts';
-import { VU_NUMBER_KIND } from '../../formats/gdv/read-gdv.ts';
 import type { SourceRecord } from '../../formats/source-record.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
+import { VU_NUMBER_KIND } from '../../model/seed/option-lists.ts';
 import { isId } from '../../shared/int32.ts';
-import { comparedVu } from '../gdv/stored-insurers.ts';
+import { comparedVu } from '../matching/stored-insurers.ts';
 
 /** The column of a record's own id, which the service sets. */
 const ID = 'id';

@@ -2,7 +2,7 @@
 import { phoneKey } from '../../derive/search/phone-number.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import { lookupTable } from '../../shared/lookup-table.ts';
-import { spelling } from '../gdv/refine-values.ts';
+import { spelling } from '../../shared/spelling.ts';
 
 /** Fields that tell rows of a part apart, by path; rows of other parts are the same where all their values are. */
 const IDENTITY: Readonly<Record<string, readonly string[]>> = lookupTable({

@@ -8,7 +8,8 @@ import type { Resource } from '../../model/declaration/resource.ts';
 import { isId } from '../../shared/int32.ts';
 import { raw, sql } from '../../sql/sql.ts';
 import type { Context } from '../call/call.ts';
-import { externalKey, findExternal, type Read } from './load-stored.ts';
+import type { Read } from '../matching/import-format.ts';
+import { externalKey, findExternal } from './load-stored.ts';
 
 /** Users that are compared by name. */
 const MAX_USERS = 10_000;

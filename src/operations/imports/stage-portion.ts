@@ -6,7 +6,7 @@ import type { Values } from '../../model/declaration/field-shape.ts';
 import type { Outcome } from '../../model/records/import-values.ts';
 import { bulkInsert } from '../../sql/bulk-insert.ts';
 import { prepared, type Sql, sharedParam, sql, tenantParam } from '../../sql/sql.ts';
-import { addKnownPayments } from '../gdv/known-payments.ts';
+import type { ImportFormat } from '../matching/import-format.ts';
 import { type Evaluated, evaluate, type Unmatched } from './evaluate.ts';
 import type { MatchRules } from './find-matches.ts';
 import { type ImportOptions, rowsOf, type StagedRecord, selectRows } from './import-job.ts';
@@ -63,7 +63,7 @@ const contradictions = (one: StagedRecord, other: SourceRecord, row: number): re
     return isOther ? [hintOf('contradiction', { field, row, value: String(value ?? '') })] : [];
   });
 
-/** A record that two rows describe. Of two values that of the later row wins, of a GDV file that of the earlier one. */
+/** A record that two rows describe. @param laterWins contradictions in which the later row counts; null for the earlier one */
 const merged = (one: StagedRecord, other: SourceRecord, laterWins: readonly SourceHint[] | null): StagedRecord => ({
   ...one,
   values: {
@@ -83,30 +83,16 @@ const merged = (one: StagedRecord, other: SourceRecord, laterWins: readonly Sour
   hints: [...one.hints, ...other.hints, ...(laterWins ?? [])],
 });
 
-/** A contract that two packages of a GDV file have: the later one's values win, unless it is of an earlier day. */
-const mergedContracts = (one: StagedRecord, other: SourceRecord): StagedRecord => {
-  const isLater = (one.delivered ?? '') <= (other.delivered ?? '');
-  const [last, first] = isLater ? [other, one] : [one, other];
-  const both = merged(one, other, null);
-  return {
-    ...both,
-    values: { ...first.values, ...last.values },
-    references: { ...first.references, ...last.references },
-    positions: { ...first.positions, ...last.positions },
-    ...(last.delivered === undefined ? {} : { delivered: last.delivered }),
-    hints: [...both.hints, hintOf('gdv_repeated', {}, last.line)],
-  };
-};
-
 /** Rows of a portion; records that earlier rows have are merged into those. */
 export const gather = async (
   context: JobContext,
   lease: Lease,
   records: readonly SourceRecord[],
-  { from, options, isGdv }: { readonly from: number; readonly options: ImportOptions; readonly isGdv: boolean },
+  { from, options, format }: { readonly from: number; readonly options: ImportOptions; readonly format: ImportFormat },
 ): Promise<readonly Staged[]> => {
   const { db, orgId, job } = lease;
-  const keyed = records.map((record) => fileKeyOf(context, isGdv ? {} : options, record));
+  const matched = format.match ? {} : options;
+  const keyed = records.map((record) => fileKeyOf(context, matched, record));
   const keys = [...new Set(keyed.flatMap((key) => key ?? []))];
   const stored = keys.length
     ? rowsOf(
@@ -115,7 +101,7 @@ export const gather = async (
     : [];
   const first = new Map<string, Staged>();
   for (const { row, source, outcome } of stored) {
-    const key = fileKeyOf(context, isGdv ? {} : options, source);
+    const key = fileKeyOf(context, matched, source);
     first.set(key ?? '', { row, source, key, sameAs: null, hints: [], earlier: outcome });
   }
   const touched = new Set<Staged>();
@@ -125,11 +111,11 @@ export const gather = async (
     const known = key === null ? undefined : first.get(key);
     const base = { row, source, key, sameAs: null, hints: [], earlier: null };
     if (known) {
-      const otherPerson = isGdv ? [] : personDifferences(known.source.values, source.values);
+      const otherPerson = format.merge ? [] : personDifferences(known.source.values, source.values);
       if (areTwoPersons(otherPerson)) return { ...base, key: null, otherPerson };
-      const hints = isGdv ? null : contradictions(known.source, source, row);
-      const isContract = isGdv && source.section === 'contracts';
-      known.source = isContract ? mergedContracts(known.source, source) : merged(known.source, source, hints);
+      const hints = format.merge ? null : contradictions(known.source, source, row);
+      const both = merged(known.source, source, hints);
+      known.source = format.merge?.(both, known.source, source) ?? both;
       if (known.earlier) touched.add(known);
       return { ...base, sameAs: known.row, hints: hints ?? [] };
     }
@@ -151,15 +137,6 @@ const recordsByKey = async (lease: Lease, rows: readonly Staged[]): Promise<Map<
   return new Map(found.map(({ key, record_id: id }) => [key, id]));
 };
 
-const addPayments = async ({ db, orgId }: Lease, rows: readonly Staged[]): Promise<void> => {
-  const claims = await addKnownPayments(
-    readerOf(db),
-    orgId,
-    rows.map(({ source }) => source),
-  );
-  for (const [at, row] of rows.entries()) row.source = claims[at] ?? row.source;
-};
-
 /** Compares the rows of a portion, one record kind after the other, so that references find the records before them. */
 export const evaluatePortion = async (
   context: JobContext,
@@ -168,14 +145,17 @@ export const evaluatePortion = async (
   rules: MatchRules,
 ): Promise<ReadonlyMap<Staged, Evaluated>> => {
   const byKey = await recordsByKey(lease, rows);
+  const read = readerOf(lease.db);
   const results = new Map<Staged, Evaluated>();
   const open = rows.filter(({ sameAs }) => sameAs === null);
   for (const { source } of open) if (source.key !== undefined && !byKey.has(source.key)) byKey.set(source.key, null);
   for (const section of new Set(open.map(({ source }) => source.section))) {
     const own = open.filter(({ source }) => source.section === section);
-    if (rules.format === 'gdv' && section === 'damages') await addPayments(lease, own);
+    const sources = own.map(({ source }) => source);
+    const complete = await rules.format.complete?.({ read, orgId: lease.orgId, section, sources });
+    for (const [at, row] of own.entries()) row.source = complete?.[at] ?? row.source;
     const asked = own.map(({ source }): Unmatched => ({ source, byKey }));
-    const found = await evaluate(context, readerOf(lease.db), asked, rules);
+    const found = await evaluate(context, read, asked, rules);
     for (const [at, staged] of own.entries()) {
       const one = found[at];
       if (!one) continue;

@@ -1,10 +1,10 @@
 /** The first step: reads the file, compares its records with the stored ones, and stores the rows. */
-import { fail } from '../../errors/api-error.ts';
-import { formatOf } from '../../formats/all/formats.ts';
-import { type Format, type OpenFile, UnreadableFile } from '../../formats/format.ts';
+import { type OpenFile, UnreadableFile } from '../../formats/format.ts';
 import type { SourceHint, SourceRecord } from '../../formats/source-record.ts';
 import type { Outcome } from '../../model/records/import-values.ts';
 import { prepared, sql } from '../../sql/sql.ts';
+import type { ImportFormat } from '../matching/import-format.ts';
+import { formatOf } from './import-formats.ts';
 import type { ImportJob, ImportOptions } from './import-job.ts';
 import { inspectFile } from './inspect-file.ts';
 import type { ImportServices, JobContext } from './job-context.ts';
@@ -32,7 +32,7 @@ class Staging {
   constructor(
     readonly context: JobContext,
     readonly lease: Lease,
-    readonly format: Format,
+    readonly format: ImportFormat,
     readonly options: ImportOptions,
   ) {
     this.counts = { ...lease.job.counts };
@@ -47,16 +47,8 @@ class Staging {
   async portion(records: readonly SourceRecord[]): Promise<void> {
     const { context, lease, format, options } = this;
     for (const section of new Set(records.map((record) => record.section))) context.requireWrite(section);
-    const rows = await gather(context, lease, records, {
-      from: this.total + 1,
-      options,
-      isGdv: format.name === 'gdv',
-    });
-    const results = await evaluatePortion(context, lease, rows, {
-      options,
-      format: format.name,
-      matchBy: format.matchBy,
-    });
+    const rows = await gather(context, lease, records, { from: this.total + 1, options, format });
+    const results = await evaluatePortion(context, lease, rows, { options, format });
     for (const staged of rows) {
       this.#count(writtenOf(staged, results.get(staged)).outcome, 1);
       if (staged.earlier) this.#count(staged.earlier, -1);
@@ -94,7 +86,6 @@ const summarizeHints = async ({ db, orgId, job }: Lease): Promise<SourceHint[]> 
 export const stage = async (services: ImportServices, context: JobContext, lease: Lease): Promise<void> => {
   const { job } = lease;
   const format = formatOf(job.format);
-  if (!format) throw fail('unsupported_media_type', { message: `The format ${job.format} cannot be read yet.` });
   const open = openerOf(services, job);
   const { options, hints } = job.total ? job : await inspectFile(context, lease, format, open);
   const staging = new Staging(context, lease, format, options);
@@ -115,7 +106,7 @@ export const stage = async (services: ImportServices, context: JobContext, lease
   }
   if (waiting.length) await staging.portion(waiting);
   if (!staging.total) throw new UnreadableFile('no_records');
-  if (job.format === 'gdv') found.push(...(await summarizeHints(lease)));
+  if (format.sumsHints) found.push(...(await summarizeHints(lease)));
   if (!found.length) return;
   await lease.db.shortTransaction(lease.orgId, (tx) =>
     tx.run(prepared`update import_job set hints = ${JSON.stringify([...hints, ...found])} where ${lease.own}`),

@@ -12,11 +12,11 @@ import type { Values } from '../../model/declaration/field-shape.ts';
 import { prepared, raw, type Sql, sharedParam, sql } from '../../sql/sql.ts';
 import { type Call, localNow } from '../call/call.ts';
 import { commit, type Write } from '../commit/commit.ts';
-import { removeDeliveries } from '../gdv/deliveries.ts';
 import { kindsBelow, removeLocked } from '../records/remove.ts';
 import { type Locked, lockRecord, proposeChange } from '../records/update.ts';
 import { countRows } from './apply.ts';
 import { callAt, copiesBelow } from './apply-change.ts';
+import { formatOf } from './import-formats.ts';
 import { type Before, type FieldChange, type ImportRow, ROW, rowsOf, selectRows } from './import-job.ts';
 import { type ImportTarget, importTarget } from './import-target.ts';
 import { type JobContext, requestIdOf } from './job-context.ts';
@@ -284,7 +284,7 @@ export const undo = async (context: JobContext, lease: Lease): Promise<void> => 
   await db.transaction(async (tx) => {
     await lease.guardForUpdate(tx);
     await tx.finish([
-      removeDeliveries(orgId, job.id),
+      ...(formatOf(job.format).undone?.(orgId, job.id) ?? []),
       prepared`update import_job
         set state = 'undone', lease = null, leased_until = null, applied = ${applied}::int,
           counts = ${JSON.stringify(counts)}, undone_at = ${new Date(context.now()).toISOString()}

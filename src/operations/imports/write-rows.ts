@@ -2,7 +2,7 @@
 
 import type { Outcome } from '../../model/records/import-values.ts';
 import { join, prepared, type Sql, sharedParam, sql, tenantParam } from '../../sql/sql.ts';
-import { saveDeliveries } from '../gdv/deliveries.ts';
+import { formatOf } from './import-formats.ts';
 import type { Before, ImportRow, RowResult } from './import-job.ts';
 import type { Lease } from './lease.ts';
 
@@ -44,11 +44,11 @@ export const markWritten = (lease: Lease, written: readonly Written[]): Sql[] =>
     from unnest(${rows}::int[], ${ids}::int[], ${befores}::text[]) g("row", id, before)
     where r.org_id = ${orgId} and r.job_id = ${job.id} and r."row" = any(${rows}::int[]) and r."row" = g."row"`,
     ...identities(lease, written),
-    ...saveDeliveries(
+    ...(formatOf(job.format).written?.(
       orgId,
       job.id,
       written.map(({ row, recordId }) => ({ section: row.section, recordId, source: row.source })),
-    ),
+    ) ?? []),
   ];
 };
 

@@ -1,9 +1,10 @@
 /** Deviations from the format that users of GDV files report. The numbers are those of docs/gdv.md. */
 import { describe, expect, test } from 'vitest';
 import { classifyLine } from '../../../src/formats/gdv/classify-line.ts';
-import { normalizeNumber, partnersOf } from '../../../src/formats/gdv/group-contracts.ts';
+import { partnersOf } from '../../../src/formats/gdv/group-contracts.ts';
 import { readField } from '../../../src/formats/gdv/read-fields.ts';
 import type { SourceRecord } from '../../../src/formats/source-record.ts';
+import { normalizeNumber } from '../../../src/shared/spelling.ts';
 import {
   GDV_SAMPLES,
   gdvContract,

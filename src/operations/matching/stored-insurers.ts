@@ -1,8 +1,8 @@
-import { normalizeNumber } from '../../formats/gdv/group-contracts.ts';
-import { VU_NUMBER_KIND } from '../../formats/gdv/read-gdv.ts';
-import type { SourceRecord } from '../../formats/source-record.ts';
+/** Insurers: product partners with their VU-Nummern. */
+import { VU_NUMBER_KIND } from '../../model/seed/option-lists.ts';
+import { normalizeNumber } from '../../shared/spelling.ts';
 import { sql } from '../../sql/sql.ts';
-import type { Read } from './gdv-match.ts';
+import type { Read } from './import-format.ts';
 
 /** A product partner with its VU-Nummern: several after a merger. */
 export interface StoredInsurer {
@@ -30,7 +30,3 @@ export const storedInsurers = (read: Read, orgId: number): Promise<StoredInsurer
 /** The product partners with a VU-Nummer. */
 export const insurersOf = (insurers: readonly StoredInsurer[], vu: string): StoredInsurer[] =>
   insurers.filter((one) => one.vu !== null && comparedVu(one.vu) === comparedVu(vu));
-
-/** The VU-Nummer of the insurer that a record of a file is from. */
-export const vuOf = ({ externalIds: [first], key = '' }: SourceRecord): string =>
-  first?.source.slice(4) ?? key.split(':')[1] ?? '';

@@ -1,0 +1,31 @@
+/** The format `gdv` with its hooks: which stored records it finds, and what it changes in them (docs/gdv.md). */
+import { gdv } from '../../formats/gdv/gdv.ts';
+import { hintOf } from '../../formats/remarks.ts';
+import { lookupTable } from '../../shared/lookup-table.ts';
+import type { ImportFormat, Match, Sources } from '../matching/import-format.ts';
+import { rememberSparte, removeDeliveries, saveDeliveries } from './deliveries.ts';
+import { addKnownPayments } from './known-payments.ts';
+import { matchContracts } from './match-contracts.ts';
+import { matchCustomers } from './match-customers.ts';
+import { matchInsurers } from './match-insurers.ts';
+import { NO_MATCH } from './match-of.ts';
+import { refineValues } from './refine-values.ts';
+
+const matchers: Readonly<Record<string, (asked: Sources) => Promise<Match[]>>> = lookupTable({
+  products: matchInsurers,
+  contracts: matchContracts,
+  customers: matchCustomers,
+});
+
+export const gdvFormat: ImportFormat = {
+  ...gdv,
+  match: async (asked) => matchers[asked.section]?.(asked) ?? asked.sources.map(() => NO_MATCH),
+  complete: async (asked) => (asked.section === 'damages' ? addKnownPayments(asked) : asked.sources),
+  refine: refineValues,
+  moved: (from, to) => (to === null ? hintOf('gdv_moved_new', { from }) : hintOf('gdv_moved', { from, to })),
+  // Each insurer has its own.
+  addedParts: new Set(['contacts', 'numbers', 'banking']),
+  corrected: rememberSparte,
+  written: saveDeliveries,
+  undone: (orgId, jobId) => [removeDeliveries(orgId, jobId)],
+};
