@@ -27,6 +27,8 @@ export interface Registry {
   readonly resources: readonly Resource[];
   /** The declaration of a path; an unknown one is a mistake of ours. */
   get(path: string): Resource;
+  /** The declaration of a path that a caller or a file gives. */
+  find(path: string): Resource | undefined;
 }
 
 /**
@@ -43,6 +45,7 @@ export const buildRegistry = (resources: readonly Resource[], lists: readonly st
   for (const resource of resources) (resource.origin ? validateAddedFields : validateDeclaration)(resource, world);
   return Object.freeze({
     resources,
+    find: (path: string) => known.get(path),
     get: (path: string) => {
       const resource = known.get(path);
       if (!resource) throw new Error(`There is no declaration of ${path}.`);

@@ -18,13 +18,14 @@ const without = (resource: Resource, names: ReadonlySet<string>): Resource => ({
 });
 
 /** The previous registry. @param earlier previous versions of some declarations */
-const earlierRegistry = (registry: Registry, earlier: ReadonlyMap<Resource, Resource>): Registry => ({
-  resources: registry.resources.map((resource) => earlier.get(resource) ?? resource),
-  get: (path) => {
-    const resource = registry.get(path);
-    return earlier.get(resource) ?? resource;
-  },
-});
+const earlierRegistry = (registry: Registry, earlier: ReadonlyMap<Resource, Resource>): Registry => {
+  const before = (resource: Resource): Resource => earlier.get(resource) ?? resource;
+  return {
+    resources: registry.resources.map(before),
+    get: (path) => before(registry.get(path)),
+    find: (path) => registry.resources.map(before).find((resource) => resource.path === path),
+  };
+};
 
 /**
  * Recreates views, after a changed label. A view cannot lose a column, or get one in its middle, so it is dropped

@@ -1,7 +1,5 @@
 /** When a record has ended, and until when a rule keeps it. */
-import { isFinalStatus } from '../../model/seed/final-status.ts';
-import { sparten } from '../../model/seed/sparten.ts';
-import { lookupTable } from '../../shared/lookup-table.ts';
+import type { Resource } from '../../model/declaration/resource.ts';
 import type { RetentionRule } from '../../shared/retention-rules.ts';
 import { raw, type Sql } from '../../sql/sql.ts';
 import { quoted } from '../storage/columns.ts';
@@ -19,27 +17,11 @@ export interface Verdict {
   readonly erasable_from: string | null;
 }
 
-/** Columns that say when records of a kind ended, the first with a value counts. */
-const END_COLUMNS: Readonly<Record<string, readonly string[]>> = lookupTable({
-  damages: ['datum_erledigt'],
-  documents: ['datum', 'insert_datum'],
-  activities: ['ende', 'start', 'insert_datum'],
-  finances: ['ende', 'beginn', 'insert_datum'],
-  goals: ['end', 'insert_datum'],
-});
-const CONTRACT = ['ablauf', 'beendet_am', 'status', 'sparte', 'edit_datum', 'insert_datum'];
-
-const columnsOf = (path: string): readonly string[] =>
-  path === 'contracts' ? CONTRACT : (END_COLUMNS[path] ?? ['insert_datum']);
-
-/** Kinds whose records are retained with the contract or damage that they name or are linked with. */
-export const FOLLOWERS: readonly string[] = ['documents', 'activities'];
-
 /**
  * Columns that `recordsPage` selects of a kind: the values that retention uses, and the records that it refers to.
  */
 export const retentionColumns = ({ resource, via }: PersonKind): readonly Sql[] => {
-  const names = [...columnsOf(resource.path), ...via.map(({ column }) => column)];
+  const names = [...resource.retention.endColumns, ...via.map(({ column }) => column)];
   // As JSON has them: the date style of the session does not matter.
   return names.map((name) => raw(`to_json(t.${quoted(name)}) #>> '{}' as ${quoted(name)}`));
 };
@@ -47,32 +29,11 @@ export const retentionColumns = ({ resource, via }: PersonKind): readonly Sql[] 
 const dayOf = (value: string | null | undefined): string | null => value?.slice(0, 'YYYY-MM-DD'.length) ?? null;
 
 /**
- * A contract has ended where its end is in the past and its Sparte does not renew, or with a final status; `beendet_am` is the
- * day of it, where it is given.
- */
-const contractEnd = (values: RetentionValues, today: string): string | null => {
-  const end = dayOf(values.ablauf);
-  const isFinal = isFinalStatus(values.status);
-  const renews = sparten.find(({ id }) => String(id) === values.sparte)?.auto_verlaengerung ?? false;
-  const ended = dayOf(values.beendet_am);
-  if (ended !== null && (isFinal || (end !== null && end < today && !renews))) return ended;
-  // An end that is known counts from that day, also before it.
-  if (end !== null && (end < today ? isFinal || !renews : !isFinal && !renews)) return end;
-  return isFinal ? dayOf(values.edit_datum ?? values.insert_datum) : null;
-};
-
-/**
  * The day on which a record ended; null while it has not.
  * @param today local day of the organisation
  */
-const endOf = (path: string, values: RetentionValues, today: string): string | null => {
-  if (path === 'contracts') return contractEnd(values, today);
-  return dayOf(
-    columnsOf(path)
-      .map((name) => values[name])
-      .find((value) => value),
-  );
-};
+const endOf = ({ retention: { endColumns, end } }: Resource, values: RetentionValues, today: string): string | null =>
+  end ? end(values, today) : dayOf(endColumns.map((name) => values[name]).find((value) => value));
 
 const shiftYears = (day: string, { years, from }: RetentionRule): string => {
   const year = Number(day.slice(0, 4)) + years;
@@ -82,8 +43,13 @@ const shiftYears = (day: string, { years, from }: RetentionRule): string => {
 };
 
 /** The verdict of a rule on a record; null where it does not keep it. */
-export const verdictOf = (rule: RetentionRule, values: RetentionValues, today: string): Verdict | null => {
-  const end = endOf(rule.section, values, today);
+export const verdictOf = (
+  resource: Resource,
+  rule: RetentionRule,
+  values: RetentionValues,
+  today: string,
+): Verdict | null => {
+  const end = endOf(resource, values, today);
   if (end === null) return { rule, reason: 'not_ended', erasable_from: null };
   const from = shiftYears(end, rule);
   if (from <= today) return null;

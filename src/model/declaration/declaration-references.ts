@@ -78,6 +78,9 @@ const parentColumn: Anywhere = (resource, world, part) => {
   return below.length || ownerSection ? columns(resource, world, part) : { of: 'column', names: [usual] };
 };
 
+/** The default column also applies to kinds that lack it: those that no rule retains. */
+const endColumns: Anywhere = (resource) => ({ of: 'column of it', names: ['insert_datum', ...fieldNames(resource)] });
+
 const columnsOfParents: Anywhere = (resource, { kinds }) => {
   const [first = [], ...others] = resource.nesting.below.map((path) => fieldNames(kinds.get(path) ?? resource));
   return { of: 'column of each parent', names: first.filter((name) => others.every((names) => names.includes(name))) };
@@ -140,6 +143,10 @@ const ofResource: Naming<Whole> = {
   'layout.overview': [recordKinds],
   'layout.steps': [fields],
   'layout.groups': [fields],
+  'retention.endColumns': [endColumns],
+  'imports.match': [fields],
+  'imports.person': [columns],
+  'imports.identity': [columns],
   'settings.division.list': [lists],
   'settings.division.field': [columns],
 };

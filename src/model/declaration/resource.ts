@@ -219,6 +219,30 @@ const defaults = {
     groups: {} as Readonly<Record<string, readonly string[]>>,
   },
 
+  /** Until when records about a person are retained (rules 16.22). */
+  retention: {
+    /** Columns that say when a record ended; the first with a value counts where there is no `end`. */
+    endColumns: ['insert_datum'] as readonly string[],
+    /** Computes the day on which a record ended from these columns (as texts) and the local day of today; null while it has not. */
+    end: undefined as ((values: Readonly<Record<string, string | null>>, today: string) => string | null) | undefined,
+    /** Records are retained with the contract or damage that they name or are linked with. */
+    withNamed: false,
+  },
+
+  /** How rows of an import file find stored records. */
+  imports: {
+    /** Alternatives of fields that match rows of a file that names none, most exact first. */
+    match: [] as readonly (readonly string[])[],
+    /** Whether its records are insurers: a row with a VU-Nummer matches by it. */
+    insurers: false,
+    /** Fields that people know a person by, the date of birth last: if it and another one differ, the person is another one. */
+    person: [] as readonly string[],
+    /** Fields that tell rows of a part apart; without them only rows with the same values are the same. */
+    identity: [] as readonly string[],
+    /** The `art` of rows of a part that have none. */
+    usualArt: undefined as string | undefined,
+  },
+
   /** Changes that an organisation's settings may make to it. */
   settings: {
     /** Organisations may add fields `ind_<n>`. */

@@ -111,7 +111,7 @@ const wrongSearch: Finds = (resource, { kinds }) => {
 };
 
 const wrongRows: Finds = (resource) => {
-  const { fields, nesting: place, storage: rows, rules, login } = resource;
+  const { fields, nesting: place, storage: rows, rules, login, imports } = resource;
   const ranking = fieldNames(resource, ({ ranks }) => ranks === true);
   return [
     !fields.id?.server && 'has no id that the service sets',
@@ -126,6 +126,7 @@ const wrongRows: Finds = (resource) => {
     resource.content &&
       !(fields.url && fields.aws && fields.size) &&
       'has content and no fields url, aws and size that name it',
+    imports.usualArt !== undefined && !fields.art && 'has a usual art and no field art',
     login && !rows.section && 'has a login and shares no table with contacts',
     ...Object.entries(fields).flatMap(([name, field]) => wrongWithField(name, field, resource)),
   ];

@@ -14,6 +14,7 @@ export const addresses = definePart({
   about: 'A postal address of a contact.',
   nesting: { below: contactGroup.kinds },
   search: { withParent: true },
+  imports: { identity: ['strasse', 'plz', 'ort'], usualArt: '0' },
   fields: {
     id: rowId(),
     kid: kid(),
@@ -35,6 +36,7 @@ export const contactDetails = definePart({
   about: 'An e-mail address or telephone number of a contact.',
   nesting: { below: contactGroup.kinds },
   search: { withParent: true },
+  imports: { identity: ['wert'] },
   fields: {
     id: rowId(),
     kid: kid(),
@@ -59,6 +61,7 @@ export const banking = definePart({
   about: 'A bank account or a securities account of a contact.',
   nesting: { below: contactGroup.kinds },
   search: { withParent: true },
+  imports: { identity: ['iban'] },
   fields: {
     id: rowId(),
     kid: kid(),
@@ -79,6 +82,7 @@ export const numbers = definePart({
   about: 'A tax, insurance or register number of a contact.',
   nesting: { below: contactGroup.kinds },
   search: { withParent: true },
+  imports: { identity: ['wert'] },
   fields: {
     id: rowId(),
     kid: kid(),
@@ -113,6 +117,7 @@ export const jobs = definePart({
   about: 'An employment of a person.',
   nesting: { below: persons },
   search: { withParent: true },
+  imports: { identity: ['arbeitgeber'] },
   fields: {
     id: rowId(),
     kid: kid(),

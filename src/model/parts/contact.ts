@@ -47,6 +47,9 @@ export const masterData = {
   ...stamps(kinds.day),
 };
 
+/** Fields that people know a person by. */
+export const personFields: readonly string[] = ['name', 'vorname', 'geb'];
+
 /** Values that follow from others at every write of a contact. */
 const completeContact = (contact: Values): Values => ({
   briefanrede: briefanrede(contact),
@@ -81,6 +84,7 @@ const contact = defining({
   storage: { sequence: contactGroup.sequence },
   requests: { batch: 'everywhere', unknownFields: 'drop' },
   responses: { metadata: 'grouped', batchKid: true },
+  imports: { person: personFields, match: [['nummer'], personFields] },
 });
 
 /** One of the three kinds of contact. */

@@ -21,6 +21,7 @@ export const activities = defineResource({
   nesting: { below: contactGroup.kinds },
   requests: { unknownFields: 'drop' },
   search: { index: 'activities' },
+  retention: { endColumns: ['ende', 'start', 'insert_datum'], withNamed: true },
   layout: {
     label: 'Aktivitäten',
     icon: 'checklist',

@@ -1,9 +1,28 @@
 /** Contracts with their insured persons and tariffs (rules 5.3, 9.10). */
 
 import { date, flag, int, label, longText, money, reference, rowId, stamps, text } from '../declaration/field.ts';
-import { definePart, defineResource } from '../declaration/resource.ts';
+import { definePart, defineResource, type Resource } from '../declaration/resource.ts';
 import { hiddenBy } from '../declaration/rules.ts';
 import { adviserOfCustomer, belongsTo } from '../parts/contact.ts';
+import { isFinalStatus } from '../seed/final-status.ts';
+import { sparten } from '../seed/sparten.ts';
+
+const dayOf = (value: string | null | undefined): string | null => value?.slice(0, 'YYYY-MM-DD'.length) ?? null;
+
+/**
+ * A contract has ended where its end is in the past and its Sparte does not renew, or with a final status; `beendet_am` is the
+ * day of it, where it is given.
+ */
+const contractEnd: Resource['retention']['end'] = (values, today) => {
+  const end = dayOf(values.ablauf);
+  const isFinal = isFinalStatus(values.status);
+  const renews = sparten.find(({ id }) => String(id) === values.sparte)?.auto_verlaengerung ?? false;
+  const ended = dayOf(values.beendet_am);
+  if (ended !== null && (isFinal || (end !== null && end < today && !renews))) return ended;
+  // An end that is known counts from that day, also before it.
+  if (end !== null && (end < today ? isFinal || !renews : !isFinal && !renews)) return end;
+  return isFinal ? dayOf(values.edit_datum ?? values.insert_datum) : null;
+};
 
 export const contracts = defineResource({
   path: 'contracts',
@@ -18,6 +37,11 @@ export const contracts = defineResource({
   codes: { missingParent: 'customer_not_found' },
   filtersThrough: { betreuer: adviserOfCustomer },
   search: { index: 'contracts' },
+  retention: {
+    endColumns: ['ablauf', 'beendet_am', 'status', 'sparte', 'edit_datum', 'insert_datum'],
+    end: contractEnd,
+  },
+  imports: { match: [['nummer']] },
   layout: {
     label: 'Verträge',
     icon: 'file-certificate',
@@ -93,6 +117,7 @@ export const tariffs = definePart({
   nesting: { below: ['contracts'], parentColumn: 'vid', inherits: ['kid'], verbsBelow: ['list', 'create', 'remove'] },
   responses: { create: 'id and record' },
   layout: { columns: ['name'] },
+  imports: { identity: ['name'] },
   fields: {
     id: rowId(),
     kid: int('Kunde', { server: true, always: true }),

@@ -14,6 +14,8 @@ export const damages = defineResource({
   responses: { batchStatus: 200 },
   filtersThrough: { betreuer: adviserOfCustomer },
   search: { index: 'damages' },
+  retention: { endColumns: ['datum_erledigt'] },
+  imports: { match: [['nummer']] },
   layout: {
     label: 'Schäden',
     icon: 'urgent',

@@ -23,6 +23,7 @@ export const documents = defineResource({
   requests: { readOnlyPrefixes: ['ext_', 'bipro_'] },
   responses: { create: 'id and record' },
   search: { index: 'documents' },
+  retention: { endColumns: ['datum', 'insert_datum'], withNamed: true },
   layout: {
     label: 'Dokumente',
     icon: 'folder',

@@ -11,6 +11,7 @@ export const finances = defineResource({
   nesting: { below: ['customers'] },
   requests: { unknownFields: 'drop' },
   search: { index: 'finances' },
+  retention: { endColumns: ['ende', 'beginn', 'insert_datum'] },
   layout: {
     label: 'Finanzen',
     icon: 'coin-euro',

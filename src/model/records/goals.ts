@@ -11,6 +11,7 @@ export const goals = defineResource({
   nesting: { below: ['customers'] },
   requests: { unknownFields: 'drop' },
   search: { index: 'goals' },
+  retention: { endColumns: ['end', 'insert_datum'] },
   layout: {
     label: 'Ziele',
     icon: 'target',

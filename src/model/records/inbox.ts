@@ -1,10 +1,10 @@
 import { date, int, reference, rowId, stamps, text } from '../declaration/field.ts';
 import { defineResource } from '../declaration/resource.ts';
 import { belongsTo, contactGroup } from '../parts/contact.ts';
+import { documents } from './documents.ts';
 
-/** Record kinds that a waiting document can be assigned to. */
-export const ASSIGNABLE = ['customers', 'products', 'users', 'contracts', 'damages'] as const;
-export type Assignable = (typeof ASSIGNABLE)[number];
+/** Record kinds that a waiting document can be assigned to: those with documents below them. */
+export const ASSIGNABLE: readonly string[] = [...documents.nesting.below, ...documents.nesting.alsoBelow];
 
 /** Documents that wait until a user assigns them to a record or discards them (rules 5.16). */
 export const inbox = defineResource({

@@ -1,5 +1,5 @@
 import { longText, text } from '../declaration/field.ts';
-import { defineContact, masterData } from '../parts/contact.ts';
+import { defineContact, masterData, personFields } from '../parts/contact.ts';
 import { contactFilters } from '../parts/contact-parts.ts';
 
 export const products = defineContact({
@@ -10,6 +10,7 @@ export const products = defineContact({
   storage: { section: 'products' },
   filtersBelow: contactFilters,
   search: { index: 'products' },
+  imports: { insurers: true, match: [personFields] },
   layout: {
     label: 'Produktpartner',
     icon: 'building-community',

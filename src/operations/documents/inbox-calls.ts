@@ -3,10 +3,9 @@ import { isOn, pagingOf } from '../../derive/query/query-schema.ts';
 import { validateBody } from '../../derive/validation/body-schema.ts';
 import { type Issue, invalid } from '../../errors/api-error.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
-import { ASSIGNABLE, type Assignable } from '../../model/records/inbox.ts';
+import { ASSIGNABLE } from '../../model/records/inbox.ts';
 import { isId } from '../../shared/int32.ts';
 import { MAX_PROPOSED_DOCUMENTS } from '../../shared/limits.ts';
-import { lookupTable } from '../../shared/lookup-table.ts';
 import { sql } from '../../sql/sql.ts';
 import { keysNotAllowed, objectBody } from '../call/body-shape.ts';
 import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
@@ -104,9 +103,8 @@ export const showInboxDocument = async (call: SpecialCall): Promise<OperationRes
 export const readInboxText = async (call: SpecialCall): Promise<OperationResult> =>
   json(200, await inboxText(call, idOf(call)));
 
-const KINDS: Readonly<Record<string, true>> = lookupTable(Object.fromEntries(ASSIGNABLE.map((name) => [name, true])));
-const isAssignable = (section: unknown): section is Assignable =>
-  typeof section === 'string' && KINDS[section] === true;
+const isAssignable = (section: unknown): section is string =>
+  typeof section === 'string' && ASSIGNABLE.includes(section);
 
 /** Fields of the document that an assignment may set. */
 const SETTABLE = ['name', 'ordner', 'datum'];

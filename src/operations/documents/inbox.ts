@@ -5,7 +5,6 @@ import { jsonExpression } from '../../derive/storage/columns.ts';
 import { fail } from '../../errors/api-error.ts';
 import type { StoredContent } from '../../files/object-store.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
-import type { Assignable } from '../../model/records/inbox.ts';
 import { registry } from '../../model/registry.ts';
 import { raw, type Sql, sql } from '../../sql/sql.ts';
 import { type Call, type Context, json, localNow, type OperationResult } from '../call/call.ts';
@@ -153,14 +152,14 @@ const leaves = (context: Context, id: number, state: 'assigned' | 'discarded', d
 const underRecords = collectionsOf(registry).filter(({ resource, parent }) => resource.content === 'served' && parent);
 
 /** The collection of documents below a record kind. */
-export const documentsOf = ({ model }: Context, section: Assignable): Collection => {
+export const documentsOf = ({ model }: Context, section: string): Collection => {
   const { pattern = '' } = underRecords.find(({ parent }) => parent?.path === section) ?? {};
   return model.collection(pattern);
 };
 
 /** A record that a document is assigned to. */
 export interface AssignedTo {
-  readonly section: Assignable;
+  readonly section: string;
   readonly id: number;
 }
 

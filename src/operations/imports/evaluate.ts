@@ -239,8 +239,8 @@ const evaluateSection = async (
     );
     const comparison = withMoves(plain, resource, first, { row: rows[at], moved: format.moved });
     const { outcome, changes, issues: found, warnings } = comparison;
-    const differences = 'geb' in resource.fields ? personDifferences(first.record, given.values) : [];
-    if (recordId === undefined && areTwoPersons(differences)) {
+    const differences = personDifferences(resource.path, first.record, given.values);
+    if (recordId === undefined && areTwoPersons(resource.path, differences)) {
       const hints = [...base.hints, hintOf('other_person', { fields: differences.join(', ') })];
       const candidates = [candidateOf(target, first, matchBy)];
       return { ...none, outcome: 'ambiguous', result: { ...base, hints, candidates } };

@@ -50,7 +50,7 @@ export const importTarget = (model: Model, section: string): ImportTarget | null
   targets.set(model, known);
   let target = known.get(section);
   if (target === undefined) {
-    const resource = model.registry.resources.find(({ path }) => path === section);
+    const resource = model.registry.find(section);
     target = resource && isImportable(resource) ? buildTarget(model, section) : null;
     known.set(section, target);
   }

@@ -13,9 +13,9 @@ const ID = 'id';
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** Whether product partners are matched by their VU-Nummer, a row of a part. */
+/** Whether insurers are matched by their VU-Nummer, a row of a part. */
 export const isVuMatch = (resource: Resource, name: string): boolean =>
-  resource.path === 'products' && /^numbers\.VU-Nummer/i.test(name);
+  resource.imports.insurers && /^numbers\.VU-Nummer/i.test(name);
 
 /** Fields that rows can be matched by: those with a column, and the VU-Nummer. */
 export const isMatchField = (resource: Resource, name: string): boolean => {
@@ -71,17 +71,14 @@ export const matchKeyOf = (
   return JSON.stringify([resource.path, '', createHash('sha256').update(JSON.stringify(texts)).digest('hex')]);
 };
 
-/** Fields that tell people apart, where a file has all of them. */
-const PERSON = ['name', 'vorname', 'geb'];
-
 /** Whether a file is an export of this service: it has the id and the stamps. */
 const isOwnExport = ({ fields }: Resource, names: readonly string[]): boolean =>
   Object.entries(fields).every(([name, { stamp }]) => !(stamp ?? name === ID) || names.includes(name)) &&
   names.includes(ID);
 
 /**
- * The match fields of a file that names none: the ids of an export of this service, a number, or name, first name and birth
- * date.
+ * The match fields of a file that names none: the ids of an export of this service, a VU-Nummer, or the first alternative of
+ * the declaration that the file has.
  * @param mapped targets of the columns
  * @param names headers, or members of the first record
  */
@@ -94,6 +91,5 @@ export const defaultMatch = (
   const vu = mapped.find((name) => isVuMatch(resource, name));
   if (vu) return [vu];
   const has = (name: string): boolean => mapped.some((one) => fieldOf(resource, one) === name);
-  if ('nummer' in resource.fields && resource.path !== 'products' && has('nummer')) return ['nummer'];
-  return 'geb' in resource.fields && PERSON.every(has) ? PERSON : [];
+  return resource.imports.match.find((fields) => fields.every(has)) ?? [];
 };

@@ -1,44 +1,39 @@
 /** Finds the stored row of a part that a row of a file means: parts match by their value, in its normal form. */
 import { phoneKey } from '../../derive/search/phone-number.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
-import { lookupTable } from '../../shared/lookup-table.ts';
+import { registry } from '../../model/registry.ts';
 import { spelling } from '../../shared/spelling.ts';
 
-/** Fields that tell rows of a part apart, by path; rows of other parts are the same where all their values are. */
-const IDENTITY: Readonly<Record<string, readonly string[]>> = lookupTable({
-  addresses: ['strasse', 'plz', 'ort'],
-  contacts: ['wert'],
-  numbers: ['wert'],
-  banking: ['iban'],
-  jobs: ['arbeitgeber'],
-  tariffs: ['name'],
-});
+/** Organisations cannot change the declaration of a part. A file can name a part that does not exist. */
+const identityOf = (path: string): readonly string[] => registry.find(path)?.imports.identity ?? [];
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 const isText = (text: string): boolean => /\p{L}/u.test(text) || !/\d/.test(text);
 
 /** The normal form of a value: telephone numbers with country code, e-mail addresses without case, others letters and digits. */
-const normalForm = (path: string, value: unknown): string => {
+const normalForm = (path: string, name: string, value: unknown): string => {
   const text = String(value ?? '').trim();
-  if (path !== 'contacts') return spelling(text);
+  // Telephone numbers have several spellings.
+  if (!registry.find(path)?.fields[name]?.formatBy) return spelling(text);
   if (text.includes('@') || isText(text)) return text.normalize('NFC').toLowerCase();
   return phoneKey(text) ?? text;
 };
 
-/** The kind of a row; an address without a kind is the main address. */
+/** The kind of a row. */
 const kindOf = (path: string, { art, typ }: Values): unknown => {
   const kind = isSet(art) ? art : typ;
-  return isSet(kind) ? String(kind) : path === 'addresses' ? '0' : undefined;
+  return isSet(kind) ? String(kind) : registry.find(path)?.imports.usualArt;
 };
 
 /** Whether two rows of a part have the same value: a field that one of them lacks does not tell them apart. */
 export const isSamePart = (path: string, stored: Values, row: Values): boolean => {
   const [given, known] = [kindOf(path, row), kindOf(path, stored)];
   if (isSet(row.art ?? row.typ) && known !== undefined && given !== known) return false;
-  const compared = (IDENTITY[path] ?? []).filter((name) => isSet(stored[name]) && isSet(row[name]));
+  const compared = identityOf(path).filter((name) => isSet(stored[name]) && isSet(row[name]));
   return (
-    compared.length > 0 && compared.every((name) => normalForm(path, stored[name]) === normalForm(path, row[name]))
+    compared.length > 0 &&
+    compared.every((name) => normalForm(path, name, stored[name]) === normalForm(path, name, row[name]))
   );
 };
 
@@ -47,7 +42,7 @@ const hasAll = (record: Values, values: Values): boolean =>
 
 /** Values of a row that is stored already: its spelling stays. */
 const withoutSpelling = (path: string, stored: Values, row: Values): Values =>
-  Object.fromEntries(Object.entries(row).filter(([name]) => !(IDENTITY[path]?.includes(name) && isSet(stored[name]))));
+  Object.fromEntries(Object.entries(row).filter(([name]) => !(identityOf(path).includes(name) && isSet(stored[name]))));
 
 /** A row of a file with the stored row that it means: `stored` is undefined for a row that is added. */
 export interface MatchedPart<Row> {

@@ -111,8 +111,8 @@ export const gather = async (
     const known = key === null ? undefined : first.get(key);
     const base = { row, source, key, sameAs: null, hints: [], earlier: null };
     if (known) {
-      const otherPerson = format.merge ? [] : personDifferences(known.source.values, source.values);
-      if (areTwoPersons(otherPerson)) return { ...base, key: null, otherPerson };
+      const otherPerson = format.merge ? [] : personDifferences(source.section, known.source.values, source.values);
+      if (areTwoPersons(source.section, otherPerson)) return { ...base, key: null, otherPerson };
       const hints = format.merge ? null : contradictions(known.source, source, row);
       const both = merged(known.source, source, hints);
       known.source = format.merge?.(both, known.source, source) ?? both;

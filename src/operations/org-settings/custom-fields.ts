@@ -184,7 +184,7 @@ export const setLabel = async (
   label: string,
   by: Author = SERVICE,
 ): Promise<void> => {
-  const field = registry.resources.find((resource) => resource.path === path)?.fields[name];
+  const field = registry.find(path)?.fields[name];
   if (!field && FIELD_NAME.test(name))
     throw refuse('unknown_field', `${name} is an added field; its label is set where it is added.`);
   if (!field) throw refuse('unknown_field', `${truncateForEcho(path)} has no field ${truncateForEcho(name)}.`);

@@ -2,7 +2,6 @@
 import { localTime } from '../../derive/local-time.ts';
 import { annotationsOf, hangsOn, PERSONS, type PersonKind, personKinds } from '../../derive/privacy/person-records.ts';
 import {
-  FOLLOWERS,
   longest,
   type RetentionValues,
   retentionColumns,
@@ -100,11 +99,10 @@ const verdictsOf = async (
   rows: readonly Row[],
   kept: ErasurePlan['kept'],
 ): Promise<ReadonlyMap<number, Verdict>> => {
-  const { path } = kind.resource;
+  const { path, retention } = kind.resource;
   const today = todayOf(reading);
   const rule = retentionRulesOf(reading.model.settings.retention).find(({ section }) => section === path);
-  const follows = FOLLOWERS.includes(path);
-  const linked = follows
+  const linked = retention.withNamed
     ? await linkedKeepers(
         reading,
         path,
@@ -114,8 +112,8 @@ const verdictsOf = async (
     : new Map<number, readonly Verdict[]>();
   const found = new Map<number, Verdict>();
   for (const row of rows) {
-    const own = rule ? verdictOf(rule, row, today) : null;
-    const named = follows
+    const own = rule ? verdictOf(kind.resource, rule, row, today) : null;
+    const named = retention.withNamed
       ? kind.via.flatMap(({ column, kind: to }) => kept.get(to.resource.path)?.get(Number(row[column])) ?? [])
       : [];
     const others = longest([...named, ...(linked.get(row.id) ?? [])]);

@@ -20,7 +20,7 @@ const looked = async (tx: Tx, look: Look): Promise<Code | null> => {
 const changing = ({ actor, model: { registry, settings } }: Context): Changing => ({
   ...actor,
   scopesOfRole: (role) => scopesOfRole(settings.roles, role),
-  familyOf: (section) => registry.resources.find(({ path }) => path === section)?.scope,
+  familyOf: (section) => registry.find(section)?.scope,
 });
 
 /** A change without who makes it: that is the caller. */

@@ -80,7 +80,7 @@ const list = async (here: SettingsCall) => {
 
 const preview = async (here: SettingsCall) => {
   const { model } = await contextFor(here);
-  const resource = model.registry.resources.find(({ path }) => path === here.params.path);
+  const resource = model.registry.find(here.params.path ?? '');
   if (!resource?.nesting.topLevel) throw fail('not_found');
   const sparte = Number.parseInt(here.query.sparte ?? '', 10) || null;
   const used = resource.settings.division && {

@@ -88,7 +88,7 @@ const reads: Readonly<Record<SettingsChange, Read>> = lookupTable({
     names: (own(fields, path) ?? []).map(({ name }) => name),
   })),
   'PUT /fields/:path/:name/label': ofSettings(({ labels }, { path = '', name = '' }) => {
-    const shipped = registry.resources.find((resource) => resource.path === path)?.fields[name]?.label;
+    const shipped = registry.find(path)?.fields[name]?.label;
     return { label: own(own(labels, path), name) ?? shipped };
   }),
   'PUT /lists/:name': ofSettings((settings, { name = '' }) => {

@@ -1,11 +1,12 @@
 /** The day from which a retention rule counts (docs/privacy.md). */
 import { expect, test } from 'vitest';
 import { verdictOf } from '../../../src/derive/privacy/retention.ts';
+import { registry } from '../../../src/model/registry.ts';
 
 const RULE = { section: 'contracts', years: 5, from: 'end_of_year', basis: '§ 22 VersVermV' } as const;
 const TODAY = '2024-06-01';
 const from = (values: Readonly<Record<string, string>>) =>
-  verdictOf(RULE, { sparte: '55', edit_datum: '2024-05-01 10:00:00', ...values }, TODAY);
+  verdictOf(registry.get('contracts'), RULE, { sparte: '55', edit_datum: '2024-05-01 10:00:00', ...values }, TODAY);
 
 test('a contract ended on beendet_am, else on its end', () => {
   const cancelled = { status: 'storniert', ablauf: '2040-01-01' };

@@ -280,6 +280,17 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
     [testvehicle({ responses: { createFields: ['kids'] } })],
     names('responses.createFields', 'kids'),
   ],
+  'an end for retention with a typo': [
+    [testvehicle({ retention: { endColumns: ['ende'] } })],
+    names('retention.endColumns', 'ende', /insert_datum/),
+  ],
+  'a match field with a typo': [[testvehicle({ imports: { match: [['nahme']] } })], names('imports.match', 'nahme')],
+  'a field of a person with a typo': [[testvehicle({ imports: { person: ['geb'] } })], names('imports.person', 'geb')],
+  'an identity with a typo': [
+    [testvehicle(), testinspection({ imports: { identity: ['nr'] } })],
+    names('imports.identity', 'nr'),
+  ],
+  'a usual art without the field': [[testvehicle({ imports: { usualArt: '0' } })], /usual art and no field art/],
   'a unique rule of a column that it lacks': [
     [testvehicle({ rules: [unique('testvehicle_once', 'kid, lower(farbe)', 'relation_exists')] })],
     names('unique', 'farbe', /column of it\. There are:/),

@@ -22,7 +22,7 @@ const showPlaced = (table: string, done: number, all: number): void => {
 const unknownTable = (table: string): CliError => {
   const stored = registry.resources.filter(({ storage: rows }) => rows.stored);
   const tables = [...new Set(stored.map((resource) => resource.table))];
-  const meant = registry.resources.find(({ path }) => path === table)?.table ?? closestMatch(table, tables);
+  const meant = registry.find(table)?.table ?? closestMatch(table, tables);
   return new CliError(
     'unknown_table',
     `No declaration has the table ${table}; did you mean ${meant}? There are ${tables.join(', ')}.`,
