@@ -23,54 +23,57 @@ const inFile = (load: () => Promise<{ default: ComponentType }>): Part => {
   };
 };
 
-const entrances = new Map([
-  ['/login', inFile(() => import('../sign-in/login/page.tsx'))],
-  ['/forgotten-password', inFile(() => import('../sign-in/forgotten-password/page.tsx'))],
-]);
-const invitation = inFile(() => import('../sign-in/invitation/page.tsx'));
-const frame = inFile(() => import('../layout/layout.tsx'));
-const settings = new Map(pages.flatMap(({ path, load }) => (load ? [[path, inFile(load)] as const] : [])));
-const day = inFile(() => import('../workspace/my-day/page.tsx'));
-const inbox = inFile(() => import('../workspace/inbox/page.tsx'));
-const imports = inFile(() => import('../workspace/imports/page.tsx'));
-const importJob = inFile(() => import('../workspace/imports/job-page.tsx'));
-const exports = inFile(() => import('../workspace/exports/page.tsx'));
-const merge = inFile(() => import('../workspace/merge/page.tsx'));
-const privacy = inFile(() => import('../workspace/privacy/page.tsx'));
-const deadlines = inFile(() => import('../workspace/my-day/deadlines-page.tsx'));
-const list = inFile(() => import('../workspace/lists/page.tsx'));
+type Route = readonly [pattern: string, part: Part];
+const page = (pattern: string, load: () => Promise<{ default: ComponentType }>): Route => [pattern, inFile(load)];
+
 const loadNewRecord = () => import('../workspace/forms/page.tsx');
-const newRecord = inFile(loadNewRecord);
 // Text that follows the key of a form waits for its file. Visits of the settings seldom make a record.
 if (!window.location.pathname.startsWith('/settings')) preloadLater(loadNewRecord);
-const record = inFile(() => import('../workspace/record/page.tsx'));
+
+/** Pages before the login. `*` is any segment. */
+const entrances = [
+  page('/login', () => import('../sign-in/login/page.tsx')),
+  page('/forgotten-password', () => import('../sign-in/forgotten-password/page.tsx')),
+  page('/invitation/*', () => import('../sign-in/invitation/page.tsx')),
+];
+
+/** Pages within the frame: the first that matches is shown. `:section` is a record kind, `#` the number of a record. */
+const framed = [
+  ...pages.flatMap(({ path, load }) => (load ? [page(path, load)] : [])),
+  page('/', () => import('../workspace/my-day/page.tsx')),
+  page('/inbox', () => import('../workspace/inbox/page.tsx')),
+  page('/imports', () => import('../workspace/imports/page.tsx')),
+  page('/imports/#', () => import('../workspace/imports/job-page.tsx')),
+  page('/exports', () => import('../workspace/exports/page.tsx')),
+  page('/customers/#/merge', () => import('../workspace/merge/page.tsx')),
+  page('/customers/#/privacy', () => import('../workspace/privacy/page.tsx')),
+  page('/contracts/deadlines', () => import('../workspace/my-day/deadlines-page.tsx')),
+  page('/:section', () => import('../workspace/lists/page.tsx')),
+  page('/:section/new', loadNewRecord),
+  ...['/:section/#', '/:section/#/*'].map((pattern) => page(pattern, () => import('../workspace/record/page.tsx'))),
+];
+
+const frame = inFile(() => import('../layout/layout.tsx'));
 const notFound: Part = { now: () => NotFound, load: async () => {} };
 
 const NUMBER = /^[1-9]\d{0,15}$/;
+const RESERVED = ['settings', 'inbox', 'imports', 'exports'];
 
-/** The page of an address of the workspace: a kind of records, the number of one, and what hangs on it. */
-const workPage = (words: readonly string[]): Part => {
-  const [section, id, tab, further] = words;
-  if (section === undefined) return day;
-  if (section === 'settings' || further !== undefined) return notFound;
-  if (section === 'inbox') return id === undefined ? inbox : notFound;
-  if (section === 'imports')
-    return id === undefined ? imports : NUMBER.test(id) && tab === undefined ? importJob : notFound;
-  if (section === 'exports') return id === undefined ? exports : notFound;
-  if (id === undefined) return list;
-  if (section === 'customers' && tab === 'merge') return merge;
-  if (section === 'customers' && tab === 'privacy') return NUMBER.test(id) ? privacy : notFound;
-  if (section === 'contracts' && id === 'deadlines' && words.length === 2) return deadlines;
-  if (id === 'new' && words.length === 2) return newRecord;
-  return NUMBER.test(id) ? record : notFound;
+const matchesSegment = (wanted: string, segment: string): boolean => {
+  if (wanted === '#') return NUMBER.test(segment);
+  return wanted === '*' || (wanted === ':section' ? !RESERVED.includes(segment) : wanted === segment);
 };
+
+const findPart = (routes: readonly Route[], segments: readonly string[]): Part | undefined =>
+  routes.find(([pattern]) => {
+    const wanted = segmentsOf(pattern);
+    return wanted.length === segments.length && wanted.every((one, at) => matchesSegment(one, segments[at] ?? ''));
+  })?.[1];
 
 const partsOf = (pathname: string): readonly Part[] => {
   const segments = segmentsOf(pathname);
-  if (segments.length === 2 && segments[0] === 'invitation') return [invitation];
-  const path = `/${segments.join('/')}`;
-  const entrance = entrances.get(path);
-  return entrance ? [entrance] : [frame, settings.get(path) ?? workPage(segments)];
+  const entrance = findPart(entrances, segments);
+  return entrance ? [entrance] : [frame, findPart(framed, segments) ?? notFound];
 };
 
 /** Resolves when the first page, or its placeholder, is rendered. */
