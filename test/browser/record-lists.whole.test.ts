@@ -32,6 +32,22 @@ describe.runIf(hasBrowser)('lists of records', () => {
     await page.getByRole('link', { name: 'Muster 51' }).and(page.locator(':focus')).waitFor();
   });
 
+  test('pages of a list are read without its schema, and name a Sparte that is switched off', async () => {
+    const admin = await signIn(tests.service.address, tests.organisation.login);
+    const { id, name } = sparten[0]!;
+    expect((await admin.send('PATCH', `/sparten/${id}`, { active: false })).status).toBe(200);
+    const page = await tests.signedIn('/customers?sort=name&limit=50');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(decodeURIComponent(request.url())));
+    await page.getByRole('button', { name: 'Page 2' }).click();
+    await page.getByRole('link', { name: 'Muster 69' }).waitFor();
+    expect(asked.filter((url) => url.includes('/v3/customers') && url.includes('page=2'))).toHaveLength(1);
+    expect(asked.filter((url) => url.includes('with_schema'))).toEqual([]);
+    await page.goto(`${tests.service.address}/contracts`);
+    await page.getByRole('row', { name: /HR-7/ }).getByText(name).waitFor();
+    expect((await admin.send('PATCH', `/sparten/${id}`, { active: true })).status).toBe(200);
+  });
+
   test('an end of a range that is no value is refused at its input', async () => {
     const page = await tests.signedIn('/customers');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();

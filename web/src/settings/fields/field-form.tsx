@@ -115,7 +115,7 @@ const useOwnField = ({ resource, field, onClose, onAdded }: Props) => {
       const before = shownOf(from);
       return api('PUT /fields/:path/:name', { path, name: from.name, body: { ...before, ...changed, before } });
     },
-    refresh: [FIELDS_KEY, ['preview']],
+    refresh: [FIELDS_KEY],
     message: () => (field ? c('saved') : t('added', { name: form.getValues().label })),
     done: () => {
       onClose();
@@ -290,7 +290,7 @@ export const LabelForm = (props: { path: string; field: FieldEntry; onClose: () 
       change={(label, before) =>
         api('PUT /fields/:path/:name/label', { path, name, body: { label, before: { label: before } } })
       }
-      refresh={[FIELDS_KEY, ['preview']]}
+      refresh={[FIELDS_KEY]}
       onClose={onClose}
     />
   );

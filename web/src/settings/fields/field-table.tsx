@@ -169,7 +169,7 @@ const Rows = memo(
         const others = names.filter((one) => one !== name);
         return api('PUT /fields/:path', { path, body: { names: others.toSpliced(to, 0, name), before: names } });
       },
-      refresh: [FIELDS_KEY, ['preview']],
+      refresh: [FIELDS_KEY],
       done: (_, { field: { label }, to }) => notify(() => t('moved', { name: label, n: to + 1, of: names.length })),
       failed: notifyError,
     });
@@ -212,7 +212,7 @@ const RemoveQuestion = (props: { path: string; field: FieldEntry; onClose: () =>
   const { t: c } = useTranslation();
   const remove = useSave({
     send: ({ name }: { name: string }) => api('DELETE /fields/:path/:name', { path, name }),
-    refresh: [FIELDS_KEY, ['preview']],
+    refresh: [FIELDS_KEY],
     message: () => c('deleted'),
   });
   return (

@@ -51,7 +51,7 @@ const useOptions = (list: List) => {
       await api('PUT /lists/:name', { name: list.name, body: { options, before: base.current } });
       return options;
     },
-    refresh: [FIELDS_KEY, ['preview']],
+    refresh: [FIELDS_KEY],
     message: () => c('saved'),
     // Text typed while saving stays as an edit of the stored version.
     done: (options, sent) => take(options, JSON.stringify(form.getValues()) === JSON.stringify(sent)),

@@ -19,7 +19,7 @@ const RemoveList = ({ list, onGone }: { list: List; onGone: () => void }) => {
   const name = listName(list.name);
   const remove = useSave({
     send: () => api('DELETE /lists/:name', { name: list.name }),
-    refresh: [FIELDS_KEY, ['preview']],
+    refresh: [FIELDS_KEY],
     message: () => c('saved'),
     done: () => list.shipped || onGone(),
   });

@@ -6,6 +6,7 @@ import { DataTable } from '../../components/table/data-table.tsx';
 import { builtInText, nameOf } from '../../i18n/label-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { listName } from './list-label.ts';
+import { FIELDS_KEY } from './query-keys.ts';
 
 interface Described {
   readonly label: string;
@@ -26,7 +27,7 @@ const described = (fields: unknown): [string, Described][] =>
 export const Preview = ({ path }: { path: string }) => {
   const { t } = useTranslation('fields');
   const query = useQuery({
-    queryKey: ['preview', path],
+    queryKey: [...FIELDS_KEY, 'preview', path],
     queryFn: () => api('GET /fields/:path/preview', { path }),
   });
   return (

@@ -35,7 +35,7 @@ const Row = ({ sparte }: { sparte: Sparte }) => {
   const save = useSave({
     send: ({ active }: { active: boolean }) =>
       api('PATCH /sparten/:id', { id: sparte.id, body: { active, before: { active: sparte.active } } }),
-    refresh: [KEY],
+    refresh: [KEY, ['fields']],
   });
   return (
     <tr>

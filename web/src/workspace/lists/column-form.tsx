@@ -2,7 +2,6 @@
 import { ActionIcon, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { FormModal } from '../../components/form/form-modal.tsx';
@@ -12,7 +11,6 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSearch } from '../../router/use-router.ts';
 import { usualColumns } from '../schema/columns.ts';
 import { columnField, columnsOfPart, type Schema } from '../schema/schema.ts';
-import { schemaQuery } from '../schema/schema-query.ts';
 import type { Section } from '../schema/section.ts';
 import { type Layout, MAX_WIDTH, MIN_WIDTH } from './use-layout.ts';
 
@@ -41,21 +39,19 @@ export const ColumnForm = (props: {
   const [params, change] = useSearch();
   const place = useRef<HTMLDivElement>(null);
   const usual = usualColumns(section, schema);
-  // The schema of a list has only the parts that it shows.
-  const { data: whole = schema } = useQuery(schemaQuery(section));
   const shown = layout.columnsFor(schema);
   const form = useForm({ initialValues: { order: [...shown], columns: [...shown], widths: { ...layout.widths } } });
   const { order, columns, widths } = form.values;
   const parts = new Map(
     section.parts.flatMap((part) =>
-      columnsOfPart(whole, part).map((name) => [name, nameOf('records:parts', part.path)] as const),
+      columnsOfPart(schema, part).map((name) => [name, nameOf('records:parts', part.path)] as const),
     ),
   );
   const rest = [...schema.fields.keys(), ...parts.keys()].filter((name) => !order.includes(name));
-  const all = [...order, ...rest].filter((name) => columnField(whole, name));
+  const all = [...order, ...rest].filter((name) => columnField(schema, name));
   const chosen = new Set(columns);
   const ticked = all.filter((name) => chosen.has(name));
-  const label = (name: string) => [parts.get(name), columnField(whole, name)?.label].filter(Boolean).join(': ');
+  const label = (name: string) => [parts.get(name), columnField(schema, name)?.label].filter(Boolean).join(': ');
   const move = (name: string, by: -1 | 1) => {
     flushSync(() => form.setFieldValue('order', moved(all, chosen, name, by)));
     // The row is another place of the page now; at an end of the list it can only go back.

@@ -1,7 +1,7 @@
 /** A list as a file for German spreadsheets. */
 import { type Page, readV3 } from '../../api/v3.ts';
 import { type Column, columnsOf } from '../schema/columns.ts';
-import { columnValue, schemaOf } from '../schema/schema.ts';
+import { columnValue, type Schema } from '../schema/schema.ts';
 import type { Section } from '../schema/section.ts';
 import { idOf } from '../schema/sections.ts';
 import { type Context, localDate, textOf } from '../schema/shown.ts';
@@ -32,18 +32,17 @@ export const csvOf = async (
   path: string,
   call: URLSearchParams,
   names: readonly string[],
-  { contextOf, only }: { contextOf: (page: Page) => Context; only: ReadonlySet<number> | null },
+  given: { schema: Schema; contextOf: (page: Page) => Context; only: ReadonlySet<number> | null },
 ): Promise<string> => {
-  const lines: string[] = [];
+  const { schema, contextOf, only } = given;
+  const columns = columnsOf(section, schema, names);
+  const lines = [columns.map(({ field }) => quoted(field.label, false)).join(';')];
   for (let page = 1; ; page += 1) {
     const query = new URLSearchParams(call);
     query.set('limit', String(LIMIT));
     query.set('page', String(page));
     const answer = await readV3(path, query);
-    const schema = schemaOf(section.path, answer);
-    const columns = columnsOf(section, schema, names);
     const context = contextOf(answer);
-    if (page === 1) lines.push(columns.map(({ field }) => quoted(field.label, false)).join(';'));
     for (const row of answer.items) {
       if (only && !only.has(idOf(section, row))) continue;
       const cells = columns.map((column) => {

@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import { readV3 } from '../../api/v3.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Field, Schema } from '../schema/schema.ts';
-import { schemaQuery } from '../schema/schema-query.ts';
 import type { Section } from '../schema/section.ts';
 
 /** The filter that every record with annotations has, in place of a part's field. */
@@ -34,26 +33,23 @@ const partFields = (filters: readonly string[], schema: Schema): readonly Field[
   );
 
 /**
- * @param schema that of the list, without its parts
- * @param all whether fields of parts are needed: they cost a call
+ * @param tagged whether tags are needed: they cost a call
  */
-export const useFilterFields = (section: Section, schema: Schema, all: boolean): ReadonlyMap<string, Field> => {
+export const useFilterFields = (section: Section, schema: Schema, tagged: boolean): ReadonlyMap<string, Field> => {
   const { t } = useTranslation('selection');
-  const needed = all && section.filters.length > 0;
-  const { data: whole } = useQuery({ ...schemaQuery(section), enabled: needed });
   const { data: tags } = useQuery({
     queryKey: ['v3', 'system/tags', 'all'],
     queryFn: () => readV3('/system/tags'),
     staleTime: 60_000,
-    enabled: needed && section.filters.includes(TAG),
+    enabled: tagged && section.filters.includes(TAG),
   });
   return useMemo(() => {
     const options =
       tags?.items.map(({ id, tag: name }) => ({ value: Number(id), display: String(name), stored: String(name) })) ??
       [];
     const tag = { ...NO_FIELD, name: TAG, label: t('tag'), options, filters: [TAG] };
-    const further = whole ? partFields(section.filters, whole) : [];
-    const fields = [...schema.fields.values(), ...further, ...(options.length ? [tag] : [])];
+    const own = [...schema.fields.values(), ...partFields(section.filters, schema)];
+    const fields = options.length ? [...own, tag] : own;
     return new Map(fields.map((field) => [field.name, field]));
-  }, [schema, whole, tags, section.filters, t]);
+  }, [schema, tags, section.filters, t]);
 };

@@ -37,7 +37,7 @@ export const CsvButton = (props: {
         names: { ...context.names, ...names, users: { ...context.names.users, ...names.users } },
       });
       const call = callFor(section, params, layout.columns);
-      const text = await csvOf(section, path, call, layout.columnsFor(schema), { contextOf: withNames, only });
+      const text = await csvOf(section, path, call, layout.columnsFor(schema), { schema, contextOf: withNames, only });
       storeFile(`${titleOfSection(section)} ${new Date().toISOString().slice(0, 10)}.csv`, text);
     },
     onError: notifyError,

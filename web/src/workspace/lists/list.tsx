@@ -1,14 +1,12 @@
 /** A list of records with its filters, order and pages, all of which its address says. */
 import { Button, Group, Pagination, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { EmptyState, ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSearch } from '../../router/use-router.ts';
 import { columnsOf } from '../schema/columns.ts';
 import type { Schema } from '../schema/schema.ts';
-import { schemaQuery } from '../schema/schema-query.ts';
 import type { Section } from '../schema/section.ts';
 import { titleOfSection } from '../schema/sections.ts';
 import { type Context, useContextOf } from '../schema/shown.ts';
@@ -114,11 +112,9 @@ export const RecordList = (props: {
   const { t } = useTranslation('records');
   const [params, change] = useSearch();
   const layout = useLayout(section, params);
-  const { query, schema: answered } = useRows(section, path, params, layout.columns);
+  const { query, described } = useRows(section, path, params, layout.columns);
   const { data, error, isPlaceholderData } = query;
-  // A refused address keeps its filters and the ways to change it.
-  const { data: described } = useQuery({ ...schemaQuery(section), enabled: error !== null });
-  const schema = answered ?? described;
+  const schema = described.schema;
   const { shown: view, known: viewsKnown } = useShownView(section);
   const filters = schema ? voidFilters(section, schema, params) : [];
   const sort = schema ? voidSort(schema, params, error !== null) : null;
@@ -137,6 +133,7 @@ export const RecordList = (props: {
   const body = () => {
     if (filters.length || sort) return null;
     if (error) return <ErrorBox error={error} retry={() => query.refetch()} />;
+    if (described.error) return <ErrorBox error={described.error} retry={() => described.refetch()} />;
     if (!data || !schema) return <LoadingRows rows={8} />;
     if (beyond) return null;
     if (!data.items.length)

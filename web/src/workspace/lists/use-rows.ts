@@ -1,10 +1,11 @@
 /** Rows of a list: the address of the page, behind `/v3`, is the call. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { readV3 } from '../../api/v3.ts';
-import { useLocalized } from '../../i18n/use-translation.ts';
+import { useMemo } from 'react';
+import { type Row, readV3 } from '../../api/v3.ts';
 import { embedsOf } from '../schema/columns.ts';
 import { columnsWithDeadline } from '../schema/deadline.ts';
-import { schemaOf } from '../schema/schema.ts';
+import { type Schema, schemaOf } from '../schema/schema.ts';
+import { schemaQuery } from '../schema/schema-query.ts';
 import type { Section } from '../schema/section.ts';
 import { idOf } from '../schema/sections.ts';
 
@@ -31,7 +32,6 @@ export const callFor = (
   if (!call.has('limit')) call.set('limit', String(PAGE_SIZE));
   const shown = columns ?? columnsWithDeadline(section.path, section.layout.columns);
   for (const name of Object.keys(embedsOf(section, shown))) call.set(name, 'true');
-  call.set('with_schema', 'true');
   call.set('with_names', 'true');
   return call;
 };
@@ -63,8 +63,30 @@ export const allIdsOf = async (
   }
 };
 
+/** Whether a row has an entry that its list no longer offers, such as a Sparte that is switched off. */
+const hasRetired = (schema: Schema, rows: readonly Row[]): boolean =>
+  [...schema.fields.values()].some(
+    ({ name, kind, options }) =>
+      kind === 'select' && rows.some((row) => row[name] && !options?.some(({ value }) => value === row[name])),
+  );
+
+/** Adds the entries of an answer to those that a kind offers. */
+const withRetired = (schema: Schema, answered: Schema): Schema => ({
+  ...schema,
+  fields: new Map(
+    [...schema.fields].map(([name, field]) => {
+      const further = answered.fields.get(name)?.options ?? [];
+      const known = new Set(field.options?.map(({ value }) => value));
+      return [
+        name,
+        { ...field, options: field.options && [...field.options, ...further.filter(({ value }) => !known.has(value))] },
+      ];
+    }),
+  ),
+});
+
 /**
- * The rows of a list with their schema.
+ * The rows of a list, and the schema of their kind, which is loaded once and not with each page.
  * @param path the list behind `/v3`: `/contracts`, or `/customers/8/contracts`
  * @param columns the shown ones; null for the usual ones
  */
@@ -77,7 +99,18 @@ export const useRows = (section: Section, path: string, params: URLSearchParams,
     staleTime: 30_000,
     gcTime: 600_000,
   });
-  const { data } = query;
-  const schema = useLocalized(() => (data ? schemaOf(section.path, data) : undefined), [section.path, data]);
-  return { query, schema };
+  const { data: schema, error, refetch } = useQuery(schemaQuery(section));
+  const rows = query.data?.items;
+  const retired = useMemo(() => Boolean(schema && rows && hasRetired(schema, rows)), [schema, rows]);
+  const { data: answer } = useQuery({
+    queryKey: ['v3', section.path, 'list', path, 'retired', call.toString()],
+    queryFn: () => readV3(path, new URLSearchParams([...call, ['with_schema', 'true']])),
+    enabled: retired,
+    staleTime: 30_000,
+  });
+  const whole = useMemo(
+    () => (retired && schema && answer ? withRetired(schema, schemaOf(section.path, answer)) : schema),
+    [retired, schema, answer, section.path],
+  );
+  return { query, described: { schema: whole, error, refetch } };
 };

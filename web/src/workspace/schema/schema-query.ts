@@ -31,7 +31,8 @@ const withDivisions = async (page: Page): Promise<Page> => {
 
 export const schemaQuery = (section: Pick<Section, 'path' | 'parts'>) =>
   queryOptions({
-    queryKey: ['v3', section.path, 'schema', currentLocale().language],
+    // Stale when the settings of fields change, not with each record.
+    queryKey: ['fields', 'schema', section.path, currentLocale().language],
     queryFn: async () => {
       const embeds = Object.fromEntries(section.parts.map(({ embed }) => [`with_${embed}`, true]));
       const page = await readV3<Page>(`/${section.path}`, { limit: 1, with_schema: true, ...embeds });
