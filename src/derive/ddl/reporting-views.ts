@@ -5,6 +5,7 @@
  */
 import type { Field } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
+import { owners } from '../../model/ownership.ts';
 import type { Registry } from '../../model/registry.ts';
 import { literal, raw } from '../../sql/sql.ts';
 import { quoted, visible, visibleTo } from '../storage/columns.ts';
@@ -71,14 +72,12 @@ const oneIsThere = (
 };
 
 /** Condition that the owner of a part or annotation exists: its rows stay when the owner is deleted (rules 4.6). */
-const belonging = ({ nesting: place }: Resource, row: string, registry: Registry, whose: ViewOwner): string => {
+const belonging = (resource: Resource, row: string, registry: Registry, whose: ViewOwner): string => {
+  const { nesting: place } = resource;
   if (place.topLevel) return '';
-  if (!place.ownerSection) {
-    const parents = place.below.map((path) => registry.get(path));
-    return `\n  and ${oneIsThere(parents, row, quoted(place.parentColumn), registry, whose)}`;
-  }
-  const owners = registry.resources.filter(({ annotated }) => annotated);
-  const cases = owners.map(
+  const all = owners(registry, resource);
+  if (!place.ownerSection) return `\n  and ${oneIsThere(all, row, quoted(place.parentColumn), registry, whose)}`;
+  const cases = all.map(
     (one) => `\n    when ${quotedText(one.path)} then ${oneIsThere([one], row, 'owner_id', registry, whose)}`,
   );
   return `\n  and case ${row}.owner_section${cases.join('')} end`;

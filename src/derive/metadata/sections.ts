@@ -4,6 +4,7 @@
  */
 import type { Field } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
+import { annotations, parts } from '../../model/ownership.ts';
 import type { Registry } from '../../model/registry.ts';
 import { partFiltersOf } from '../query/filters.ts';
 import { derivedVerbs, nameBelow } from '../routing/collections.ts';
@@ -62,9 +63,9 @@ const layoutOf = (resource: Resource): RecordSection['layout'] => {
 const isBelow = ({ nesting: place }: Resource, { path }: Resource): boolean =>
   place.below.includes(path) || place.alsoBelow.includes(path);
 
-const partsOf = (resource: Resource, { resources }: Registry): readonly SectionPart[] =>
-  resources
-    .filter((part) => !part.nesting.topLevel && part.storage.stored && isBelow(part, resource))
+const partsOf = (resource: Resource, registry: Registry): readonly SectionPart[] =>
+  parts(registry, resource)
+    .filter(({ storage }) => storage.stored)
     .map((part) => ({
       path: nameBelow(part),
       embed: resource.embeds.find(({ of }) => of === part.path)?.as ?? null,
@@ -93,9 +94,7 @@ export const sectionsFor = (registry: Registry, scopes: ReadonlySet<string>): re
     below: [...resource.nesting.below, ...resource.nesting.alsoBelow],
     children: readable.filter((child) => isBelow(child, resource)).map(({ path }) => path),
     parts: partsOf(resource, registry),
-    annotations: resource.annotated
-      ? registry.resources.filter(({ nesting: place }) => place.ownerSection).map(({ path }) => path)
-      : [],
+    annotations: annotations(registry, resource).map(({ path }) => path),
     verbs: [...resource.nesting.verbs, ...derivedVerbs(resource)],
     filters: partFiltersOf(resource),
     content: resource.content === 'served',

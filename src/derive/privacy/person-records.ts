@@ -1,5 +1,6 @@
 /** The records of a customer: the kinds whose rows belong to one, derived from the declarations. */
 import type { Resource } from '../../model/declaration/resource.ts';
+import { annotations, parts } from '../../model/ownership.ts';
 import type { Registry } from '../../model/registry.ts';
 import { join, literal, raw, type Sql, sharedParam, sql } from '../../sql/sql.ts';
 import { memoizeByIdentity } from '../memoize.ts';
@@ -26,11 +27,9 @@ export interface PersonKind {
   readonly parts: readonly Resource[];
 }
 
-const isPart = ({ storage, nesting }: Resource): boolean => storage.stored && !nesting.topLevel;
-
-/** The parts of a kind. */
-export const partsOf = ({ resources }: Registry, { path }: Resource): readonly Resource[] =>
-  resources.filter((one) => isPart(one) && !one.nesting.ownerSection && one.nesting.below.includes(path));
+/** The parts of a kind that are stored. */
+export const partsOf = (registry: Registry, resource: Resource): readonly Resource[] =>
+  parts(registry, resource).filter(({ storage }) => storage.stored);
 
 const referencesOf = (resource: Resource, kinds: readonly PersonKind[]): readonly Via[] =>
   storedColumns(resource).flatMap(({ name, field }) => {
@@ -61,9 +60,9 @@ const kindsBelow = (registry: Registry): readonly PersonKind[] => {
 /** The kinds of records of a customer: customers first, and each before those that name it. */
 export const personKinds = memoizeByIdentity(kindsBelow);
 
-/** Annotations that records of a kind may have. */
-export const annotationsOf = ({ resources }: Registry, { annotated }: Resource): readonly Resource[] =>
-  annotated ? resources.filter((one) => isPart(one) && one.nesting.ownerSection) : [];
+/** Stored annotations that records of a kind may have. */
+export const annotationsOf = (registry: Registry, resource: Resource): readonly Resource[] =>
+  annotations(registry, resource).filter(({ storage }) => storage.stored);
 
 /** Record kinds that may have rows about a customer: kinds, parts and annotations. */
 export const personResources = memoizeByIdentity((registry: Registry): ReadonlySet<Resource> => {

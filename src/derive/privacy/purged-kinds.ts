@@ -1,10 +1,10 @@
 /** The kinds whose deleted records are purged, and the rows that keep those which belong to no customer (rules 16.22). */
 import type { Resource } from '../../model/declaration/resource.ts';
+import { columnsNaming } from '../../model/ownership.ts';
 import type { Registry } from '../../model/registry.ts';
 import { join, raw, type Sql, sql } from '../../sql/sql.ts';
 import { memoizeByIdentity } from '../memoize.ts';
-import { referencedKinds } from '../metadata/describe-fields.ts';
-import { column, storedColumns } from '../storage/columns.ts';
+import { column } from '../storage/columns.ts';
 import { type PersonKind, partsOf, personKinds } from './person-records.ts';
 
 /** Tables of the service that name users in `user_kid`. */
@@ -30,18 +30,11 @@ export const purgedKinds = memoizeByIdentity((registry: Registry): readonly Purg
 });
 
 /** Columns that name records of a kind, as pairs of table and column. */
-const namingColumns = (
-  registry: Registry,
-  { path, login }: Resource,
-): ReadonlyMap<string, readonly [string, string]> => {
-  const declared = registry.resources
-    .filter(({ storage }) => storage.stored)
-    .flatMap((resource) =>
-      storedColumns(resource)
-        .filter(({ field }) => referencedKinds(field).includes(path))
-        .map(({ name }) => [resource.table, name] as const),
-    );
-  const all = [...declared, ...(login ? USER_TABLES.map((table) => [table, 'user_kid'] as const) : [])];
+const namingColumns = (registry: Registry, resource: Resource): ReadonlyMap<string, readonly [string, string]> => {
+  const declared = columnsNaming(registry, resource)
+    .filter(({ by }) => by !== 'parent')
+    .map((naming) => [naming.resource.table, naming.column] as const);
+  const all = [...declared, ...(resource.login ? USER_TABLES.map((table) => [table, 'user_kid'] as const) : [])];
   // Kinds that share a table have the same columns.
   return new Map(all.map((one) => [one.join('.'), one]));
 };

@@ -1,34 +1,14 @@
 /** Statements that replace references to one customer by references to another, stored JSON included (rules 16.2). */
 
 import type { Resource } from '../../model/declaration/resource.ts';
+import { columnsNaming, type NamingColumn } from '../../model/ownership.ts';
 import type { Registry } from '../../model/registry.ts';
 import { literal, raw, type Sql, sql } from '../../sql/sql.ts';
 import { column, jsonExpression, storedColumns } from '../storage/columns.ts';
 
-/** A column that can hold the kid of a customer. */
-export interface ReferencingColumn {
-  readonly resource: Resource;
-  readonly column: string;
-}
-
-/** Whether a column references such a record as the parent, or is copied from the parent's column that does. */
-const isParent = (registry: Registry, { nesting: place }: Resource, column: string, path: string): boolean =>
-  (column === place.parentColumn && place.below.includes(path)) ||
-  (place.inherits.includes(column) &&
-    place.below.some((parent) => registry.get(parent).fields[column]?.reference?.to.includes(path)));
-
 /** Every declared column that can reference a customer; annotations reference theirs by section and id. */
-export const referencingColumns = (registry: Registry, path: string): readonly ReferencingColumn[] =>
-  registry.resources
-    .filter(({ storage: rows, nesting: place }) => rows.stored && !place.ownerSection)
-    .flatMap((resource) =>
-      storedColumns(resource)
-        .filter(({ name, field }) => {
-          if (field.reference) return field.reference.to.includes(path);
-          return isParent(registry, resource, name, path);
-        })
-        .map(({ name }) => ({ resource, column: name })),
-    );
+export const referencingColumns = (registry: Registry, path: string): readonly NamingColumn[] =>
+  columnsNaming(registry, { path }).filter(({ resource, by }) => by !== 'pointer' && !resource.nesting.ownerSection);
 
 /** All references to `slave` become references to `master`. */
 export interface Repointing {
@@ -59,12 +39,12 @@ where t.org_id = ${orgId} and ${condition}`;
 };
 
 /** UPDATEs of one referencing column. */
-export const repointColumn = ({ resource, column: name }: ReferencingColumn, rewriting: Repointing) =>
+export const repointColumn = ({ resource, column: name }: Omit<NamingColumn, 'by'>, rewriting: Repointing) =>
   rewrite(resource, name, rewriting, sql`t.${column(name)} = ${rewriting.slave}::int`);
 
 /** UPDATEs of a column of parts that is copied from their parent, which has another value now. */
 export const repointCopies = (
-  { resource, column: name }: ReferencingColumn,
+  { resource, column: name }: Omit<NamingColumn, 'by'>,
   { orgId, parent, value }: { readonly orgId: number; readonly parent: number; readonly value: number },
 ): readonly Sql[] =>
   rewrite(

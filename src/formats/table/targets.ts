@@ -2,6 +2,7 @@
 
 import type { Field } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
+import { parts } from '../../model/ownership.ts';
 import type { Registry } from '../../model/registry.ts';
 import { COLUMN_NAMES } from '../../model/seed/column-names.ts';
 import { cleanText } from '../../shared/value-form.ts';
@@ -27,14 +28,9 @@ const isWritable = (field: Field): boolean => !field.server;
 
 /** Parts that a record kind can be created with: rows below it without addresses of their own. */
 export const partsOf = (registry: Registry, section: string): readonly Resource[] =>
-  registry.resources.filter(
+  parts(registry, { path: section }).filter(
     ({ nesting, storage, content }) =>
-      nesting.below.includes(section) &&
-      nesting.verbsBelow.includes('create') &&
-      !nesting.topLevel &&
-      !nesting.instead.create &&
-      storage.stored &&
-      !content,
+      nesting.verbsBelow.includes('create') && !nesting.instead.create && storage.stored && !content,
   );
 
 /** Parts with a kind and a value have a column for each kind: `contacts.Telefon`, `numbers.Steuernummer`. */

@@ -4,9 +4,9 @@ import { localTime } from '../../derive/local-time.ts';
 import { deletedStatement, type ExportPage, exportIdsStatement, exportStatement } from '../../derive/sql/export-sql.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
+import { owners } from '../../model/ownership.ts';
 import type { ExportFormat } from '../../model/records/export-body.ts';
 import type { Context } from '../call/call.ts';
-import { ownersOf } from '../feed/feed-scope.ts';
 import { linksNow } from '../relations/links.ts';
 import { relationsNow } from '../relations/relations.ts';
 import { type ArchiveFile, zipArchive } from './archive.ts';
@@ -80,11 +80,11 @@ export async function* recordPages(
 ): AsyncGenerator<readonly string[]> {
   const { actor, model } = context;
   const readPage = resource.storage.stored ? readStored(resource, request) : readPairs(resource);
-  const owners = resource.nesting.topLevel ? [] : ownersOf(model.registry, resource);
+  const above = resource.nesting.topLevel ? [] : owners(model.registry, resource);
   const reading = {
     orgId: actor.orgId,
     userKid: request.allUsers ? ('all' as const) : actor.userKid,
-    owners: resource.scope ? owners : owners.filter((owner) => isReadable(request, owner)),
+    owners: resource.scope ? above : above.filter((owner) => isReadable(request, owner)),
     since: sinceOf(context, request),
     limit: PAGE,
   };

@@ -1,8 +1,9 @@
 /** Sections of an export, and the scopes that reading them needs. */
 
 import { fail } from '../../errors/api-error.ts';
+import { owners } from '../../model/ownership.ts';
 import type { Registry } from '../../model/registry.ts';
-import { feedScope, ownersOf } from '../feed/feed-scope.ts';
+import { feedScope } from '../feed/feed-scope.ts';
 
 /** Accepted sections. */
 export interface ExportSections {
@@ -26,7 +27,7 @@ export const acceptSections = (
   const sections = [...new Set(asked)];
   const resources = sections.map((section) => registry.get(section));
   const needed = resources.flatMap((resource) =>
-    (resource.scope ? [resource] : ownersOf(registry, resource)).map(({ scope }) => `v3:${scope}:read`),
+    (resource.scope ? [resource] : owners(registry, resource)).map(({ scope }) => `v3:${scope}:read`),
   );
   return {
     sections,

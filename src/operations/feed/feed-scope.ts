@@ -3,6 +3,7 @@ import { isInChangeFeed } from '../../derive/events/record-diff.ts';
 import { fail, invalid } from '../../errors/api-error.ts';
 import { truncateForEcho } from '../../errors/issues.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
+import { owners } from '../../model/ownership.ts';
 import type { Registry } from '../../model/registry.ts';
 
 /** Visible kinds: records with a scope of their own, and parts and annotations by the kinds of their owners. */
@@ -12,15 +13,9 @@ export interface FeedScope {
   readonly owners: readonly string[];
 }
 
-/** Kinds that can own the records of a part or an annotation. */
-export const ownersOf = (registry: Registry, { nesting: place }: Resource): readonly Resource[] =>
-  place.ownerSection
-    ? registry.resources.filter(({ annotated }) => annotated)
-    : place.below.map((path) => registry.get(path));
-
 /** Scopes, any of which permits reading a kind. */
 const scopesOf = (registry: Registry, resource: Resource): readonly string[] => [
-  ...new Set((resource.scope ? [resource] : ownersOf(registry, resource)).map(({ scope }) => `v3:${scope}:read`)),
+  ...new Set((resource.scope ? [resource] : owners(registry, resource)).map(({ scope }) => `v3:${scope}:read`)),
 ];
 
 /**

@@ -9,10 +9,11 @@ import { ApiError } from '../../errors/api-error.ts';
 import { hintOf } from '../../formats/remarks.ts';
 import type { SourceHint } from '../../formats/source-record.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
+import { children } from '../../model/ownership.ts';
 import { prepared, raw, type Sql, sharedParam, sql } from '../../sql/sql.ts';
 import { type Call, localNow } from '../call/call.ts';
 import { commit, type Write } from '../commit/commit.ts';
-import { kindsBelow, removeLocked } from '../records/remove.ts';
+import { removeLocked } from '../records/remove.ts';
 import { type Locked, lockRecord, proposeChange } from '../records/update.ts';
 import { countRows } from './apply.ts';
 import { callAt, copiesBelow } from './apply-change.ts';
@@ -99,7 +100,7 @@ const touchedOf = async (call: Call, tx: Tx, jobId: number, ids: readonly number
     from audit_entry a
     where a.org_id = ${orgId} and a.owner_section = ${section} and a.owner_id = any(${records}::int[])
       and a.request_id is distinct from ${request}`),
-    ...kindsBelow(call, resource).map((kind) =>
+    ...children(call.model.registry, resource).map((kind) =>
       tx.run<{ id: number }>(prepared`select t.${column(kind.nesting.parentColumn)} as id
       from ${raw(kind.table)} t
       where t.org_id = ${orgId} and t.${column(kind.nesting.parentColumn)} = any(${ids}::int[]) and t.del = 0`),

@@ -3,9 +3,10 @@ import type { Tx } from '../../db/database.ts';
 import { eventFamily } from '../../derive/events/record-diff.ts';
 import { annotationsOf, hangsOn, PERSONS, personKinds } from '../../derive/privacy/person-records.ts';
 import type { PurgedKind } from '../../derive/privacy/purged-kinds.ts';
-import { type ReferencingColumn, referencingColumns } from '../../derive/sql/repoint-references.ts';
+import { referencingColumns } from '../../derive/sql/repoint-references.ts';
 import { column, jsonExpression } from '../../derive/storage/columns.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
+import type { NamingColumn } from '../../model/ownership.ts';
 import { lookupTable } from '../../shared/lookup-table.ts';
 import { literal, raw, type Sql, sql, tenantParam } from '../../sql/sql.ts';
 import type { Context } from '../call/call.ts';
@@ -69,7 +70,7 @@ export const erasePartRows = async (
 };
 
 /** Columns by which records of others name records of a kind. */
-const foreignColumns = ({ model: { registry } }: Context, path: string): readonly ReferencingColumn[] => {
+const foreignColumns = ({ model: { registry } }: Context, path: string): readonly NamingColumn[] => {
   const own = new Set(personKinds(registry).map(({ resource }) => resource));
   return referencingColumns(registry, path).filter(({ resource, column: name }) => {
     const { topLevel, parentColumn, inherits } = resource.nesting;

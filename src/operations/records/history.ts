@@ -4,6 +4,7 @@ import { collectNamed, type NamedIds } from '../../derive/metadata/named-records
 import { isOn, pagingOf } from '../../derive/query/query-schema.ts';
 import { type HistoryRow, historyStatement } from '../../derive/sql/history-sql.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
+import { annotations, parts } from '../../model/ownership.ts';
 import type { Registry } from '../../model/registry.ts';
 import { MAX_HISTORY } from '../../shared/limits.ts';
 import { type Call, json, type OperationResult } from '../call/call.ts';
@@ -14,13 +15,6 @@ import { lastPathId } from './update.ts';
 
 /** Values before and after, by field. */
 type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
-
-/** The parts and annotations of a record kind. */
-const partsOf = ({ resources }: Registry, { path, annotated }: Resource): readonly Resource[] =>
-  resources.filter(
-    ({ nesting: { topLevel, below, ownerSection } }) =>
-      !topLevel && (below.includes(path) || (ownerSection && annotated)),
-  );
 
 /** Entries store pairs; those of a merge or a move also single values. Removed fields are left out. */
 const changesOf = (resource: Resource | undefined, text: string): Changes => {
@@ -61,15 +55,16 @@ export const readHistory = async (call: Call): Promise<OperationResult> => {
   await readRecord(call, []);
   const { page, limit: wanted } = pagingOf(query);
   const limit = Math.min(wanted, MAX_HISTORY);
-  const parts = partsOf(registry, resource).filter(({ scope }) => !scope || actor.scopes.has(`v3:${scope}:read`));
-  const kinds = new Map([resource, ...parts].map((one) => [eventFamily(one), one]));
+  const below = [...parts(registry, resource), ...annotations(registry, resource)];
+  const readable = below.filter(({ scope }) => !scope || actor.scopes.has(`v3:${scope}:read`));
+  const kinds = new Map([resource, ...readable].map((one) => [eventFamily(one), one]));
   const own = lastPathId(call);
   const of = {
     orgId: actor.orgId,
     section: eventFamily(resource),
     ids: [own, ...(await mergedFrom(db, actor.orgId, resource, own))],
     owner: resource.path,
-    parts: parts.map(eventFamily),
+    parts: readable.map(eventFamily),
   };
   const rows = await db.queryLong<HistoryRow>(historyStatement(of, { limit, offset: (page - 1) * limit }));
   const total = rows[0]?.total ?? (page === 1 ? 0 : await totalOf(call, of));

@@ -5,6 +5,7 @@ import { BLOCK } from '../../derive/sql/list-sql.ts';
 import { hardDelete, softDelete } from '../../derive/sql/write-sql.ts';
 import { archiveFlag, column } from '../../derive/storage/columns.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
+import { children } from '../../model/ownership.ts';
 import { literal, prepared, raw, type Sql, sql } from '../../sql/sql.ts';
 import { type Call, json, localNow, type OperationResult } from '../call/call.ts';
 import { checkPrecondition } from '../call/etag.ts';
@@ -17,10 +18,6 @@ import { relationsTo } from '../relations/relation-rows.ts';
 import { afterPropagation } from './await-propagation.ts';
 import { checkRules } from './check-rules.ts';
 import { type Locked, lastPathId, lockRecord } from './update.ts';
-
-/** Record kinds below another one with addresses of their own: reads there do not check the parent. */
-export const kindsBelow = ({ model }: Target, parent: Resource): readonly Resource[] =>
-  model.registry.resources.filter(({ nesting: place }) => place.topLevel && place.below.includes(parent.path));
 
 /**
  * Removes deleted rows from the search. A separate statement after the one that hides them: that one may have waited
@@ -121,7 +118,7 @@ export const hideRows = async (place: Target, tx: Tx, resource: Resource, which:
 /** Hides the records below others, as `hideRows`. */
 const hideBelow = async (place: Target, tx: Tx, parent: Resource, ids: readonly number[]): Promise<Sql[]> => {
   const hidden = await Promise.all(
-    kindsBelow(place, parent).map((resource) =>
+    children(place.model.registry, parent).map((resource) =>
       hideRows(place, tx, resource, sql`t.${column(resource.nesting.parentColumn)} = any(${ids}::int[])`),
     ),
   );

@@ -6,6 +6,7 @@ import { column, visible, visibleTo } from '../../derive/storage/columns.ts';
 import { ApiError, fail } from '../../errors/api-error.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
+import { children, parts } from '../../model/ownership.ts';
 import { RESTORE_DAYS } from '../../shared/limits.ts';
 import { prepared, raw, type Sql, sql } from '../../sql/sql.ts';
 import { type Call, json, type OperationResult } from '../call/call.ts';
@@ -18,7 +19,7 @@ import { newEntries } from '../search/search-index.ts';
 import { afterPropagation } from './await-propagation.ts';
 import { checkRules } from './check-rules.ts';
 import { missingRecord } from './merged-away.ts';
-import { endsOf, kindsBelow } from './remove.ts';
+import { endsOf } from './remove.ts';
 import { uniqueViolation } from './unique-violation.ts';
 import { type Locked, lastPathId, lockedFrom } from './update.ts';
 
@@ -57,10 +58,6 @@ const showRows = (resource: Resource, orgId: number, which: Sql): Sql => prepare
   where t.org_id = ${orgId} and ${which}
   returning t.id`;
 
-/** Parts whose text is in the search entries of their record. */
-const searchedParts = ({ model }: Target, { path }: Resource): readonly Resource[] =>
-  model.registry.resources.filter(({ search, nesting }) => search.withParent && nesting.below.includes(path));
-
 /** Live records of a kind, as changes that make them. */
 const liveChanges = async (place: Target, tx: Tx, resource: Resource, which: Sql): Promise<RecordChange[]> => {
   const rows = await tx.run<{ id: number; printed: string }>(prepared`select t.id, t.printed
@@ -89,12 +86,13 @@ const addToIndexes = async (
   for (let at = 0; at < ids.length; at += CHUNK) {
     const some = ids.slice(at, at + CHUNK);
     const own = await liveChanges(place, tx, resource, sql`t.id = any(${some}::int[])`);
-    const parts = await Promise.all(
-      searchedParts(place, resource).map((part) =>
+    const searched = parts(place.model.registry, resource).filter(({ search }) => search.withParent);
+    const partChanges = await Promise.all(
+      searched.map((part) =>
         liveChanges(place, tx, part, sql`t.${column(part.nesting.parentColumn)} = any(${some}::int[])`),
       ),
     );
-    for (const entry of newEntries({ ...place, parentPath: resource.path }, [...own, ...parts.flat()]))
+    for (const entry of newEntries({ ...place, parentPath: resource.path }, [...own, ...partChanges.flat()]))
       await tx.run(entry);
     if (counts && isCounted(resource))
       statements.push(
@@ -117,7 +115,7 @@ interface Restored {
 const showBelow = async (place: Target, tx: Tx, parent: Resource, ids: readonly number[]): Promise<Restored> => {
   const { orgId } = place.actor;
   const all: Restored[] = [];
-  for (const resource of kindsBelow(place, parent)) {
+  for (const resource of children(place.model.registry, parent)) {
     const above = sql`t.${column(resource.nesting.parentColumn)} = any(${ids}::int[])`;
     const shown = (await tx.run<{ id: number }>(showRows(resource, orgId, sql`${above} and t.del = 2`))).map(
       ({ id }) => id,
