@@ -1,4 +1,5 @@
 /** A format of import files: inspects a file, and reads its records. */
+import type { Encoding } from '../model/records/import-values.ts';
 import type { Registry } from '../model/registry.ts';
 import { type FaultCode, faultOf, type Params } from './remarks.ts';
 import type { SourceHint, SourceRecord } from './source-record.ts';
@@ -11,10 +12,10 @@ export interface ReadOptions {
   readonly mapping?: Readonly<Record<string, string>>;
   /** Name of the system that external ids are of. */
   readonly source?: string;
-  readonly encoding?: string;
+  readonly encoding?: Encoding;
   readonly delimiter?: string;
   /** Decimal separator: `,` or `.`. */
-  readonly decimal?: string;
+  readonly decimal?: ',' | '.';
 }
 
 /** A file as a reader gets it: each call reads it from the beginning. */

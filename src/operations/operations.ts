@@ -1,7 +1,10 @@
 /** Every operation a route can name: those on collections, and those with an address of their own. */
+
+import { type CallName, callNames } from '../model/calls/index.ts';
 import type { CollectionOperation, SpecialOperation, WebhookOperation } from '../model/declaration/operation-names.ts';
 import { lookupTable } from '../shared/lookup-table.ts';
 import type { Call, OperationResult, SpecialCall } from './call/call.ts';
+import { performCall } from './calls.ts';
 import { changeDocument } from './documents/change-document.ts';
 import { changeFolder, createFolder, removeFolder } from './documents/folder-tree.ts';
 import { submitToInbox } from './documents/inbox.ts';
@@ -18,9 +21,6 @@ import { createExport, downloadExport, listExports, removeExport, retrieveExport
 import { readChanges } from './feed/read-changes.ts';
 import { readContractGdv } from './gdv/read-contract-gdv.ts';
 import type { InFlight } from './idempotency/idempotent.ts';
-import { applyImport, changeImportRow, removeImport, undoImport } from './imports/change-import.ts';
-import { createImport } from './imports/create-import.ts';
-import { listImportRows, listImports, retrieveImport } from './imports/read-imports.ts';
 import { answerMcp } from './mcp/mcp.ts';
 import { mergeCustomers } from './merge/merge-customers.ts';
 import { listRelationTypes, listSparten, listUserNames } from './org-settings/catalogue-lists.ts';
@@ -93,14 +93,6 @@ const specialOperations: Readonly<
   retrieveExport,
   downloadExport,
   removeExport,
-  listImports,
-  createImport,
-  retrieveImport,
-  removeImport,
-  listImportRows,
-  changeImportRow,
-  applyImport,
-  undoImport,
   mergeCustomers,
   readPrivacy,
   exportPerson,
@@ -113,6 +105,10 @@ const specialOperations: Readonly<
   upsertSearch,
 });
 
+const declaredOperations = Object.fromEntries(
+  callNames.map((name) => [name, (call: SpecialCall) => performCall(name, call)]),
+) as Record<CallName, (call: SpecialCall) => Promise<OperationResult>>;
+
 /**
  * All special operations of a service.
  * @param outgoing how its webhooks reach out
@@ -121,8 +117,9 @@ const specialOperations: Readonly<
 export const allSpecialOperations = (
   outgoing: Outgoing,
   running: InFlight,
-): Readonly<Record<SpecialOperation, (call: SpecialCall) => Promise<OperationResult>>> =>
+): Readonly<Record<SpecialOperation | CallName, (call: SpecialCall) => Promise<OperationResult>>> =>
   lookupTable({
+    ...declaredOperations,
     ...specialOperations,
     ...webhookOperations(outgoing),
     answerMcp: answerMcp({ run: (name, call) => operations[name](call), running }),

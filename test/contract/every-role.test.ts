@@ -223,16 +223,18 @@ const rights: Readonly<Record<(typeof routes)[number]['operation'], readonly Rig
   retrieveExport: [right(READS_CUSTOMERS, async (one) => one.get(await exportOf()), INSUFFICIENT)],
   downloadExport: [right(READS_CUSTOMERS, async (one) => one.get(`${await exportOf()}/download`), INSUFFICIENT)],
   removeExport: [right(READS_CUSTOMERS, async (one) => one.delete(await exportOf()), INSUFFICIENT)],
-  listImports: ITS_SCOPE,
-  createImport: [right(ROLE, (one) => upload(one, 'Nachname\nY\n', { section: 'customers' }), INSUFFICIENT)],
-  retrieveImport: ITS_SCOPE,
-  removeImport: [right(ROLE, async (one) => one.delete(await importOf()), INSUFFICIENT)],
-  listImportRows: [right(READS_CUSTOMERS, async (one) => one.get(`${await importOf()}/rows`), INSUFFICIENT)],
-  changeImportRow: [
+  'GET /v3/imports': ITS_SCOPE,
+  'POST /v3/imports': [right(ROLE, (one) => upload(one, 'Nachname\nY\n', { section: 'customers' }), INSUFFICIENT)],
+  'GET /v3/imports/:id': ITS_SCOPE,
+  'DELETE /v3/imports/:id': [right(ROLE, async (one) => one.delete(await importOf()), INSUFFICIENT)],
+  'GET /v3/imports/:id/rows': [
+    right(READS_CUSTOMERS, async (one) => one.get(`${await importOf()}/rows`), INSUFFICIENT),
+  ],
+  'PATCH /v3/imports/:id/rows/:row': [
     right(ROLE, async (one) => one.patch(`${await importOf()}/rows/1`, { action: 'skip' }), INSUFFICIENT),
   ],
-  applyImport: [right(ROLE, async (one) => one.post(`${await importOf()}/apply`), INSUFFICIENT)],
-  undoImport: [
+  'POST /v3/imports/:id/apply': [right(ROLE, async (one) => one.post(`${await importOf()}/apply`), INSUFFICIENT)],
+  'POST /v3/imports/:id/undo': [
     right(
       ROLE,
       async (one) => {

@@ -53,7 +53,6 @@ const ALLOWED: Readonly<Record<string, { readonly names: readonly string[]; read
   'formats/ndjson/ndjson.ts': { names: ['section'], because: 'a member of a line' },
   'formats/table/targets.ts': { names: ['id'], because: 'files of our own exports have the number of a record' },
   'operations/imports/inspect-file.ts': { names: ['id'], because: 'files of our own exports have it' },
-  'operations/imports/import-options.ts': { names: ['text'], because: 'a part of a form' },
   'operations/imports/job-context.ts': { names: ['users'], because: 'the user that asked for the import' },
   'operations/imports/resolve-references.ts': { names: ['nummer'], because: 'people name records by their number' },
   'operations/gdv/gdv-format.ts': { names: ['damages'], because: 'GDV payments are of claims' },

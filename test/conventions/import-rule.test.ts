@@ -70,12 +70,14 @@ const layerCases: readonly Case[] = layers.flatMap((layer): Case[] => [
   { file: `web/src/api/to-${layer}.ts`, text: importOf(`../../../src/${layer}/target.ts`), forbidden: true },
 ]);
 
-/** The page may import the routes of the settings only, and these may import the codes of webhooks. */
+/** The page may import the routes of the settings and the table of calls only, and the routes may import the codes of webhooks. */
 const seen: readonly Case[] = [
   { file: 'src/settings/routes/to-codes.ts', text: importOf('../../webhooks/disable-reasons.ts'), forbidden: false },
   { file: 'src/settings/routes/to-node.ts', text: importOf('node:crypto'), forbidden: true },
   { file: 'src/settings/routes/to-fastify.ts', text: importOf('fastify'), forbidden: true },
   { file: 'web/src/api/to-routes.ts', text: importOf('../../../src/settings/routes/index.ts'), forbidden: false },
+  { file: 'web/src/api/to-calls.ts', text: importOf('../../../src/model/calls/index.ts'), forbidden: false },
+  { file: 'web/src/api/to-other-calls.ts', text: importOf('../../../src/model/calls/target.ts'), forbidden: true },
   { file: 'web/src/api/to-sql.ts', text: importOf('../../../src/sql/sql.ts'), forbidden: true },
   { file: 'web/src/settings/users/to-components.ts', text: importOf('../../components/target.ts'), forbidden: false },
 ];
@@ -109,6 +111,7 @@ beforeAll(async () => {
   await copyFile('biome.json', path.join(folder, 'biome.json'));
   for (const { file, text } of cases) await write(file, text);
   for (const layer of layers) await write(`src/${layer}/target.ts`, 'export type A = string;\n');
+  for (const name of ['index', 'target']) await write(`src/model/calls/${name}.ts`, 'export type A = string;\n');
   await write('src/sql/sql.ts', 'export type A = string;\n');
   await write('src/main.ts', 'export type A = string;\nexport const environment = process.env;\n');
   await write('src/db/reads-environment.ts', 'export const environment = process.env;\n');
@@ -160,6 +163,19 @@ const folderImports = async (root: string): Promise<ReadonlyMap<string, Readonly
   }
   return graph;
 };
+
+test('the page imports the service as types', async () => {
+  const imports = await Promise.all(
+    (await sourcesIn('web/src')).map(async (file) =>
+      [...(await readFile(file, 'utf8')).matchAll(/^(?:import|export) [^;]*'(?:\.\.\/)+src\/[^']*';/gm)].map(
+        ([text]) => text,
+      ),
+    ),
+  );
+  const ofService = imports.flat();
+  expect(ofService.length).toBeGreaterThan(2);
+  for (const text of ofService) expect(text).toMatch(/^(import|export) type /);
+});
 
 test('folders of src have no import cycles', async () => {
   const graph = await folderImports('src');

@@ -102,14 +102,14 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   // Its tools run the operations above; test/api/mcp.test.ts asks them for records of others.
   answerMcp: [],
   // A row's number counts within its import; the record that a decision names is tried in test/api/imports-access.test.ts.
-  listImports: [],
-  createImport: [],
-  retrieveImport: [],
-  removeImport: [],
-  listImportRows: [],
-  changeImportRow: [],
-  applyImport: [],
-  undoImport: [],
+  'GET /v3/imports': [],
+  'POST /v3/imports': [],
+  'GET /v3/imports/:id': [],
+  'DELETE /v3/imports/:id': [],
+  'GET /v3/imports/:id/rows': [],
+  'PATCH /v3/imports/:id/rows/:row': [],
+  'POST /v3/imports/:id/apply': [],
+  'POST /v3/imports/:id/undo': [],
   search: [],
   toolsSearch: [],
   upsertSearch: [],
@@ -201,7 +201,7 @@ const isItem = ({ verb }: Route): boolean =>
 const bodyOf = ({ method, collection, operation, verb }: Route, own: SampleRecords): unknown => {
   if (operation === 'mergeCustomers') return { slave_kid: own.mate };
   if (operation === 'assignInboxDocument') return { section: 'customers', id: own.ids.get('customers') };
-  if (operation === 'changeImportRow') return { action: 'skip' };
+  if (operation === 'PATCH /v3/imports/:id/rows/:row') return { action: 'skip' };
   if (operation === 'setHold') return { reason: 'x' };
   if (operation === 'requestErasure') return { confirm: 1, reason: 'x' };
   if (operation === 'changeWebhook') return { name: 'changed' };

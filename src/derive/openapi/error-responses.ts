@@ -1,5 +1,6 @@
 /** Errors in the OpenAPI description: the codes that a call can return, and their form. */
 import { type Code, errorTable } from '../../errors/api-error.ts';
+import { calls, isCallName } from '../../model/calls/index.ts';
 import { takesBatch } from '../routing/collections.ts';
 import type { Route } from '../routing/routes.ts';
 import { operationIdOf } from './components/operation-ids.ts';
@@ -91,7 +92,8 @@ export const codesOf = (route: Route): readonly Code[] => {
   // The body is drained, but its Content-Type must be a valid media type.
   if (route.method === 'DELETE') codes.push('unsupported_media_type');
   if (isKeyed(route)) codes.push('idempotency_key_reused', 'idempotency_key_in_use');
-  return [...new Set([...codes, ...(operationNotes[route.operation]?.codes ?? [])])];
+  const own = isCallName(route.operation) ? calls[route.operation] : operationNotes[route.operation];
+  return [...new Set([...codes, ...(own?.codes ?? [])])];
 };
 
 /** A batch in which no item has anything to write has the status of the record kind (rules 3.7). */

@@ -10,7 +10,6 @@ import { keySchemas, sectionSchemas } from './components/enum-schemas.ts';
 import { HEADERS } from './components/response-headers.ts';
 import { schemaName, sharedSchemas } from './components/schemas.ts';
 import { exportSchemas } from './descriptions/export-descriptions.ts';
-import { importSchemas } from './descriptions/import-descriptions.ts';
 import { privacySchemas } from './descriptions/privacy-descriptions.ts';
 import { systemSchemas } from './descriptions/system-descriptions.ts';
 import { webhookSchemas } from './descriptions/webhook-descriptions.ts';
@@ -76,7 +75,6 @@ const components = (registry: Registry, routes: readonly Route[]): Json => ({
     ...keySchemas,
     ...sectionSchemas(registry),
     ...sharedSchemas(registry, routes, new Set(described(routes).flatMap(codesOf))),
-    ...importSchemas,
     ...eventSchemas(registry),
     ...systemSchemas,
     ...exportSchemas,

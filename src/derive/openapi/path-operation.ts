@@ -1,5 +1,6 @@
 /** One call of the OpenAPI description: a method at an address. */
 
+import { isCallName } from '../../model/calls/index.ts';
 import { keys, numberOf, type PathKey } from '../../model/declaration/path-keys.ts';
 import type { Embed, Resource, RouteVerb } from '../../model/declaration/resource.ts';
 import { contactGroup } from '../../model/parts/contact.ts';
@@ -11,6 +12,7 @@ import { listTerms } from '../query/sort-and-fields.ts';
 import { type Collection, takesBatch } from '../routing/collections.ts';
 import type { CollectionRoute, Route } from '../routing/routes.ts';
 import { listsBelow } from '../sql/counts-sql.ts';
+import { noteOfCall } from './call-notes.ts';
 import { many, one, operationIdOf } from './components/operation-ids.ts';
 import {
   filterParameter,
@@ -281,6 +283,7 @@ const tagOf = ({ scope, pattern }: Route): string => scope.split(':')[1] ?? patt
 
 /** Parameters, body and answers of a call: derived, else its own. */
 const noteOf = (route: Route, registry: Registry, schemas: Named): OperationNote => {
+  if (isCallName(route.operation)) return noteOfCall(route.operation, schemas);
   const base = usual(route, registry, schemas);
   const own = operationNotes[route.operation];
   const bytes = own?.answers !== undefined && route.collection?.resource.content === 'served';

@@ -1,11 +1,12 @@
 /** Query strings: paging that never fails, switches, filters, order and fields (rules 3.9, 4.9 to 4.11, 12.1). */
 import { type ApiError, fail, type Issue } from '../../errors/api-error.ts';
 import { IssueCollector, truncateForEcho } from '../../errors/issues.ts';
+import { first, pagingOf } from '../../model/calls/paging.ts';
 import type { Field } from '../../model/declaration/field-shape.ts';
 import { keys } from '../../model/declaration/path-keys.ts';
 import type { Embed, Resource } from '../../model/declaration/resource.ts';
 import { MAX_INT } from '../../shared/int32.ts';
-import { DEFAULT_LIMIT, MAX_COMPARISONS, MAX_LIMIT } from '../../shared/limits.ts';
+import { MAX_COMPARISONS } from '../../shared/limits.ts';
 import { closestMatch } from '../../shared/suggest.ts';
 import { memoizeByIdentity } from '../memoize.ts';
 import type { Collection } from '../routing/collections.ts';
@@ -14,7 +15,7 @@ import { toIssues } from '../validation/body-schema.ts';
 import { readCompared } from './comparisons.ts';
 import { type AskedFilter, comparisonNames, type Filter, filtersAt, filtersOf, partFiltersOf } from './filters.ts';
 import type { Sort } from './ordering.ts';
-import { first, listTerms, type Offered, parseTerms, type Terms } from './sort-and-fields.ts';
+import { listTerms, type Offered, parseTerms, type Terms } from './sort-and-fields.ts';
 
 /** The parsed query of a list. */
 export interface ListQuery {
@@ -60,23 +61,6 @@ export const scopesOf = (
   for (const embed of embedsOf(collection.resource, query)) if (embed.scope) scopes.push(`v3:${embed.scope}:read`);
   return scopes;
 };
-
-/** The integer part of a number in text, or the fallback if it is not a positive number. */
-const clamp = (value: unknown, fallback: number, max: number): number => {
-  const text = first(value)?.trim() ?? '';
-  if (!/^\d+(\.\d+)?$/.test(text)) return fallback;
-  const number = Math.floor(Number(text));
-  return number < 1 ? fallback : Math.min(number, max);
-};
-
-/** The greatest page number: its offset at the greatest limit is still a bigint of PostgreSQL. */
-const MAX_PAGE = 1_000_000_000_000_000;
-
-/** Page and limit of a list; invalid values count as absent (rules 12.1). */
-export const pagingOf = (query: Readonly<Record<string, unknown>>): Pick<ListQuery, 'page' | 'limit'> => ({
-  page: clamp(query.page, 1, MAX_PAGE),
-  limit: clamp(query.limit, DEFAULT_LIMIT, MAX_LIMIT),
-});
 
 /** Schema of a filter value: the right type, also if the value is in no list; only some kinds can be empty. */
 const filterSchema = memoizeByIdentity((field: Field) =>

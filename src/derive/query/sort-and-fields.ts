@@ -1,15 +1,12 @@
 /** `sort` and `fields` of a list's query (rules 4.10, 4.11): the available names, and the requested ones. */
 import type { Issue } from '../../errors/api-error.ts';
 import { truncateForEcho } from '../../errors/issues.ts';
+import { first } from '../../model/calls/paging.ts';
 import { rowId } from '../../model/declaration/field.ts';
 import type { Field } from '../../model/declaration/field-shape.ts';
 import type { Embed, Resource } from '../../model/declaration/resource.ts';
 import { closestMatch } from '../../shared/suggest.ts';
 import { type Sort, sortFields } from './ordering.ts';
-
-/** First value of a possibly repeated parameter (rules 3.9). */
-export const first = (value: unknown): string | undefined =>
-  Array.isArray(value) ? first(value[0]) : typeof value === 'string' ? value : undefined;
 
 /** Sortable fields of a list, and the members of its records. */
 export interface Offered {

@@ -1,5 +1,6 @@
 /** Routes: collection x verb -> method, pattern, path numbers, scope, operation. */
 import type { Code } from '../../errors/api-error.ts';
+import type { CallName } from '../../model/calls/index.ts';
 import type { CollectionOperation, SpecialOperation } from '../../model/declaration/operation-names.ts';
 import { keys, type PathKey } from '../../model/declaration/path-keys.ts';
 import type { DerivedVerb, Resource, RouteVerb, Verb } from '../../model/declaration/resource.ts';
@@ -44,7 +45,8 @@ export interface CollectionRoute extends AnyRoute {
 
 /** A route without a collection. */
 export interface SpecialRoute extends AnyRoute {
-  readonly operation: SpecialOperation;
+  /** Its name, or that of its declared call. */
+  readonly operation: SpecialOperation | CallName;
   readonly collection?: undefined;
   readonly grandparent?: undefined;
   readonly verb?: undefined;

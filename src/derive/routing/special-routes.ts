@@ -1,16 +1,16 @@
 /** Addresses without a collection: named operations with their method, path numbers and scope. */
 
+import type { Who } from '../../model/calls/call.ts';
+import { type CallName, callNames, calls } from '../../model/calls/index.ts';
 import type { SpecialOperation } from '../../model/declaration/operation-names.ts';
 import { keys, type PathKey } from '../../model/declaration/path-keys.ts';
-import { MAX_IMPORT_MIB } from '../../shared/limits.ts';
 import { JSON_LIMIT, type Method, type PathId, type SpecialRoute } from './routes.ts';
 
-/** A file of an import; a form with it has some bytes more. */
-const MAX_IMPORT_BYTES = MAX_IMPORT_MIB * 1024 * 1024;
+/** A form has some bytes more than its file. */
 const FORM_OVERHEAD = 2 * 1024 * 1024;
 
 /** `customers/{kid}/merge` -> pattern, address and path numbers. */
-const special = (method: Method, path: string, scope: string, operation: SpecialOperation): SpecialRoute => {
+const special = (method: Method, path: string, scope: string, operation: SpecialRoute['operation']): SpecialRoute => {
   const pathIds = [...path.matchAll(/\{(\w+)\}/g)].map(
     ([, name]): PathId => ({
       name: name as PathKey,
@@ -35,6 +35,24 @@ const tool = (path: string, scope: string, operation: SpecialOperation): Special
   address: path,
 });
 
+/** The scope of a call; a reader's are checked by the operation. */
+const scopeOf = (who: Who): string => (who === 'reader' ? '' : who);
+
+/** The route of a declared call. */
+const declaredRoute = (name: CallName): SpecialRoute => {
+  const [method, address = ''] = name.split(' ');
+  const { who, form, maxBytes = JSON_LIMIT } = calls[name];
+  const path = address.slice('/v3/'.length).replace(/:(\w+)/g, (_, key) => `{${key}}`);
+  const route = special(method as Method, path, scopeOf(who), name);
+  if (!form) return { ...route, bodyLimit: maxBytes };
+  return {
+    ...route,
+    bodyLimit: maxBytes + FORM_OVERHEAD,
+    fileMembers: Object.keys(form.shape),
+    formFileLimit: maxBytes,
+  };
+};
+
 /** All special routes. */
 export const specialRoutes: readonly SpecialRoute[] = [
   special('GET', 'system/relations', 'v3:system:read', 'listRelationTypes'),
@@ -55,19 +73,6 @@ export const specialRoutes: readonly SpecialRoute[] = [
   special('GET', 'exports/{id}', 'v3:exports:read', 'retrieveExport'),
   special('GET', 'exports/{id}/download', 'v3:exports:read', 'downloadExport'),
   special('DELETE', 'exports/{id}', 'v3:exports:write', 'removeExport'),
-  special('GET', 'imports', 'v3:imports:read', 'listImports'),
-  {
-    ...special('POST', 'imports', 'v3:imports:write', 'createImport'),
-    bodyLimit: MAX_IMPORT_BYTES + FORM_OVERHEAD,
-    fileMembers: ['file'],
-    formFileLimit: MAX_IMPORT_BYTES,
-  },
-  special('GET', 'imports/{id}', 'v3:imports:read', 'retrieveImport'),
-  special('DELETE', 'imports/{id}', 'v3:imports:write', 'removeImport'),
-  special('GET', 'imports/{id}/rows', 'v3:imports:read', 'listImportRows'),
-  special('PATCH', 'imports/{id}/rows/{row}', 'v3:imports:write', 'changeImportRow'),
-  special('POST', 'imports/{id}/apply', 'v3:imports:write', 'applyImport'),
-  special('POST', 'imports/{id}/undo', 'v3:imports:write', 'undoImport'),
   special('POST', 'search', 'v3:search:read', 'search'),
   tool('/tools/search', 'v3:search:read', 'toolsSearch'),
   tool('/tools/search/upsert', 'v3:search:read', 'upsertSearch'),
@@ -90,4 +95,5 @@ export const specialRoutes: readonly SpecialRoute[] = [
   special('GET', 'webhooks/{id}/deliveries', 'v3:webhooks:read', 'listDeliveries'),
   special('GET', 'webhooks/{id}/deliveries/{delivery}', 'v3:webhooks:read', 'retrieveDelivery'),
   special('POST', 'webhooks/{id}/deliveries/{delivery}/resend', 'v3:webhooks:write', 'resendDelivery'),
+  ...callNames.map(declaredRoute),
 ];

@@ -22,12 +22,17 @@ const findUnstorable = (value: unknown, path: readonly (string | number)[], find
   }
 };
 
+/** @throws 400 `validation_failed` naming every text that cannot be stored */
+export const refuseUnstorable = (value: unknown): void => {
+  const findings = new IssueCollector();
+  findUnstorable(value, [], findings);
+  if (findings.issues.length) throw invalid(findings.issues);
+};
+
 /** Parses a body with a schema. @throws 400 `validation_failed` naming every wrong field */
 export const parseBody = <Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> => {
   const result = schema.safeParse(given);
   if (!result.success) throw invalid(toIssues(result.error.issues));
-  const findings = new IssueCollector();
-  findUnstorable(result.data, [], findings);
-  if (findings.issues.length) throw invalid(findings.issues);
+  refuseUnstorable(result.data);
   return result.data;
 };

@@ -30,7 +30,7 @@ const headersOf = (cells: readonly string[]): readonly string[] => {
 };
 
 /** Amounts with a comma or a point before their last digits decide the separator of decimals. */
-const guessDecimal = (rows: readonly TableRow[]): string => {
+const guessDecimal = (rows: readonly TableRow[]): ',' | '.' => {
   const cells = rows.flatMap((row) => row.cells.map((cell) => cell.trim()));
   const count = (pattern: RegExp): number => cells.filter((cell) => pattern.test(cell)).length;
   return count(/^-?\d[\d.]*,\d{1,2}$/) >= count(/^-?\d[\d,]*\.\d{1,2}$/) ? ',' : '.';

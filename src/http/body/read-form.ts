@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { type ApiError, fail } from '../../errors/api-error.ts';
 import type { Spool } from '../../files/spool.ts';
-import { FormBody, type FormPart } from '../../operations/documents/form-body.ts';
+import { FormBody, type FormPart } from '../../operations/call/form-body.ts';
 import { drain, readChunks } from './body-stream.ts';
 import { boundaryOf, MalformedForm, type Part, readMultipart } from './multipart.ts';
 import { spoolUpload } from './spool-upload.ts';

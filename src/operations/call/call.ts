@@ -8,7 +8,10 @@ import type { Collection } from '../../derive/routing/collections.ts';
 import type { Reader } from '../../derive/sql/read-sql.ts';
 import type { ApiError } from '../../errors/api-error.ts';
 import type { FileStores } from '../../files/object-store.ts';
+import type { UploadedFile } from '../../model/calls/call.ts';
+import type { BodyOf, CallName, QueryOf, RepliesOf } from '../../model/calls/index.ts';
 import type { Sql } from '../../sql/sql.ts';
+import type { FilePart } from './form-body.ts';
 import type { Model } from './tenant-model.ts';
 
 /** Who changes or reads: the caller of the API, an administrator, a command. */
@@ -102,6 +105,17 @@ export const readerOf = ({ actor: { orgId, userKid }, pathIds }: Pick<Call, 'act
 /** A call of an operation with an address of its own. */
 export type SpecialCall = Omit<Call, 'collection'>;
 
+/** A file of a form is received with its content. */
+type Received<Body> = Body extends object
+  ? { [Name in keyof Body]: Body[Name] extends UploadedFile ? FilePart : Body[Name] }
+  : Body;
+
+/** A declared call, with its query and body as they are declared. */
+export interface CallOf<Name extends CallName> extends SpecialCall {
+  readonly query: SpecialCall['query'] & QueryOf<Name>;
+  readonly body: Received<BodyOf<Name>>;
+}
+
 /** A long poll: waits for a change after a number of the organisation's feed. */
 export interface LongPoll {
   readonly after: number;
@@ -126,8 +140,25 @@ export interface OperationResult {
   readonly faults?: readonly ApiError[];
 }
 
+/** A result whose status and JSON the compiler knows. */
+export interface JsonResult<Status extends number, Body> extends OperationResult {
+  readonly status: Status;
+  /** For the compiler alone. */
+  readonly json?: Body;
+}
+
 /** A JSON answer. */
-export const json = (status: number, body: unknown): OperationResult => ({ status, body: JSON.stringify(body) });
+export const json = <Status extends number, const Body>(status: Status, body: Body): JsonResult<Status, Body> => ({
+  status,
+  body: JSON.stringify(body),
+});
+
+/** One of the declared answers of a call. */
+export type ResultOf<Name extends CallName> = Promise<
+  {
+    [Status in keyof RepliesOf<Name>]: JsonResult<Status & number, RepliesOf<Name>[Status]>;
+  }[keyof RepliesOf<Name>]
+>;
 
 /** Now, in local time of the organisation, `YYYY-MM-DD HH:MM:SS`. */
 export const localNow = (context: Context): string => localTime(context.actor.timeZone, context.now());

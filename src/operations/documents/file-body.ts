@@ -10,7 +10,7 @@ import { SpooledContent } from '../../files/spool.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import { MAX_FILE_MIB } from '../../shared/limits.ts';
 import { isObject } from '../call/body-shape.ts';
-import { FormBody } from './form-body.ts';
+import { FormBody } from '../call/form-body.ts';
 
 /** Decoded content (rules 12.3). */
 export const MAX_BYTES = MAX_FILE_MIB * 1024 * 1024;

@@ -9,6 +9,7 @@ import { fileName } from '../../model/declaration/file-name-field.ts';
 import { prepared, type Sql, sharedParam } from '../../sql/sql.ts';
 import { objectBody } from '../call/body-shape.ts';
 import { type Call, localNow, type OperationResult } from '../call/call.ts';
+import { FormBody } from '../call/form-body.ts';
 import type { Inserted } from '../call/item.ts';
 import { auditEntry } from '../commit/commit.ts';
 import { linkEvent } from '../commit/outbox-events.ts';
@@ -20,7 +21,6 @@ import { requireParent } from '../references/require-parent.ts';
 import { linkFeedEntry, linkRows, newLink, shownLink } from '../relations/links.ts';
 import { lockContentForShare } from './content-lock.ts';
 import { contentOf, problem } from './file-body.ts';
-import { FormBody } from './form-body.ts';
 
 /** A validated upload. */
 export interface Upload {

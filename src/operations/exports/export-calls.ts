@@ -1,8 +1,8 @@
 /** Exports by the API: list, create, state, download, delete (rules 16.21). */
 import { exportTerms } from '../../derive/openapi/descriptions/export-descriptions.ts';
-import { pagingOf } from '../../derive/query/query-schema.ts';
 import { parseBody } from '../../derive/validation/parse-body.ts';
 import { fail } from '../../errors/api-error.ts';
+import { pagingOf } from '../../model/calls/paging.ts';
 import { newExport } from '../../model/records/export-body.ts';
 import { MAX_EXPORTS } from '../../shared/limits.ts';
 import { sql } from '../../sql/sql.ts';

@@ -1,16 +1,12 @@
 /** Requests that change an import: the decision of a row, apply, undo, cancel. */
-import { z } from 'zod';
 import type { Tx } from '../../db/database.ts';
-import { toIssues } from '../../derive/validation/body-schema.ts';
-import { fail, invalid } from '../../errors/api-error.ts';
+import { fail } from '../../errors/api-error.ts';
 import { cellValue } from '../../formats/table/cell-value.ts';
 import { targetsOf } from '../../formats/table/targets.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import type { ImportState, Outcome } from '../../model/records/import-values.ts';
-import { MAX_INT } from '../../shared/int32.ts';
 import { prepared, type Sql, sql } from '../../sql/sql.ts';
-import { keysNotAllowed, objectBody } from '../call/body-shape.ts';
-import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
+import { type CallOf, type Context, type JsonResult, json, type ResultOf, type SpecialCall } from '../call/call.ts';
 import { evaluate } from './evaluate.ts';
 import { formatOf } from './import-formats.ts';
 import {
@@ -53,23 +49,10 @@ const requireState = ({ state }: ImportJob, allowed: readonly ImportState[]): vo
 /** States in which rows can be decided. */
 const DECIDABLE: readonly ImportState[] = ['ready', 'done'];
 
-/** The body of a decision. */
-const decisionSchema = z.strictObject({
-  action: z.enum(['take', 'skip']),
-  record_id: z.int().min(1).max(MAX_INT).nullish(),
-  values: z.record(z.string(), z.unknown()).optional(),
-});
-type Decision = z.infer<typeof decisionSchema>;
-
-/** Parses a decision. @throws 400 `empty_body`, `validation_failed` */
-const acceptDecision = (body: unknown): Decision => {
-  const parsed = decisionSchema.safeParse(objectBody(body, []));
-  if (!parsed.success) throw invalid(toIssues(parsed.error.issues));
-  return parsed.data;
-};
+type Decision = CallOf<'PATCH /v3/imports/:id/rows/:row'>['body'];
 
 /** Parses corrected values: texts are parsed like cells of the file. */
-const readValues = ({ model }: SpecialCall, job: ImportJob, section: string, values: Values): Values => {
+const readValues = ({ model }: Context, job: ImportJob, section: string, values: Values): Values => {
   if (job.format !== 'csv' && job.format !== 'xlsx') return values;
   const fields = new Map(targetsOf(model.registry, section).map(({ name, field }) => [name, field]));
   const entries = Object.entries(values).map(([name, value]): [string, unknown] => {
@@ -81,7 +64,7 @@ const readValues = ({ model }: SpecialCall, job: ImportJob, section: string, val
 };
 
 /** The row after a decision. */
-const decided = async (call: SpecialCall, job: ImportJob, row: ImportRow, decision: Decision): Promise<ImportRow> => {
+const decided = async (call: Context, job: ImportJob, row: ImportRow, decision: Decision): Promise<ImportRow> => {
   const { action, record_id: recordId, values } = decision;
   if (action === 'skip') return { ...row, action, outcome: 'skipped' };
   const source = {
@@ -112,11 +95,13 @@ const countsAfter = (job: ImportJob, from: Outcome, to: Outcome): string => {
 };
 
 /** PATCH `/v3/imports/{id}/rows/{row}`. @throws 400, 403, 404, 409 `import_state` */
-export const changeImportRow = async (call: SpecialCall): Promise<OperationResult> => {
+export const changeImportRow = async (
+  call: CallOf<'PATCH /v3/imports/:id/rows/:row'>,
+): ResultOf<'PATCH /v3/imports/:id/rows/:row'> => {
   const { db, actor, pathIds } = call;
   const { orgId } = actor;
   const [id = 0, number = 0] = pathIds;
-  const decision = acceptDecision(call.body);
+  const decision = call.body;
   const job = await readJob(db, orgId, id);
   requireState(job, DECIDABLE);
   const [row] = rowsOf(await db.read(selectRows(orgId, id, sql`r."row" = ${number}::int`)));
@@ -146,7 +131,7 @@ export const changeImportRow = async (call: SpecialCall): Promise<OperationResul
 };
 
 /** @throws 403 `insufficient_scope` where the caller may not write all sections of a job: the asked one, and those of its rows */
-const requireWriteScopes = async (call: SpecialCall, { id, options }: ImportJob): Promise<void> => {
+const requireWriteScopes = async (call: Context, { id, options }: ImportJob): Promise<void> => {
   const rows = await call.db.queryLong<{ section: string }>(sql`select distinct r.section
     from import_row r
     where r.org_id = ${call.actor.orgId} and r.job_id = ${id}`);
@@ -160,7 +145,7 @@ const queue = async (
   state: ImportState,
   allowed: readonly ImportState[],
   more: Sql,
-): Promise<OperationResult> => {
+): Promise<JsonResult<202, { id: number; state: ImportState }>> => {
   const { db, actor, pathIds, keeper } = call;
   const { orgId } = actor;
   const id = pathIds[0] ?? 0;
@@ -182,22 +167,16 @@ const queue = async (
   return answer;
 };
 
-/** POST `/v3/imports/{id}/apply`. @throws 400, 403, 404, 409 `import_state` */
-export const applyImport = async (call: SpecialCall): Promise<OperationResult> => {
-  const { rows = 'all', ...rest } = call.body === undefined ? {} : objectBody(call.body, []);
-  const issues = [...keysNotAllowed(rest)];
-  if (rows !== 'all' && rows !== 'decided')
-    issues.push({ path: ['rows'], code: 'invalid_select_value', message: 'rows must be all or decided.' });
-  if (issues.length) throw invalid(issues);
-  return queue(call, 'applying', ['ready', 'done'], sql`, only_decided = ${rows === 'decided'}`);
-};
+/** POST `/v3/imports/{id}/apply`. @throws 403, 404, 409 `import_state` */
+export const applyImport = (call: CallOf<'POST /v3/imports/:id/apply'>): ResultOf<'POST /v3/imports/:id/apply'> =>
+  queue(call, 'applying', ['ready', 'done'], sql`, only_decided = ${call.body.rows === 'decided'}`);
 
 /**
  * POST `/v3/imports/{id}/undo`. Again after one that left rows as they are. The same file may have been imported again by
  * then, so the job gives up its fingerprint.
  * @throws 403, 404, 409 `import_state`
  */
-export const undoImport = async (call: SpecialCall): Promise<OperationResult> => {
+export const undoImport = async (call: CallOf<'POST /v3/imports/:id/undo'>): ResultOf<'POST /v3/imports/:id/undo'> => {
   const { id, state, counts } = await readJob(call.db, call.actor.orgId, call.pathIds[0] ?? 0);
   if (state === 'undone' && counts.kept === 0)
     throw fail('import_state', { message: 'The import is undone, and no row of it is left.' });
@@ -207,7 +186,7 @@ export const undoImport = async (call: SpecialCall): Promise<OperationResult> =>
 const RUNNING: readonly ImportState[] = ['staging', 'applying', 'undoing', 'ready'];
 
 /** DELETE `/v3/imports/{id}`: cancels an unfinished import, and removes any other with its rows. @throws 403, 404 */
-export const removeImport = async (call: SpecialCall): Promise<OperationResult> => {
+export const removeImport = async (call: CallOf<'DELETE /v3/imports/:id'>): ResultOf<'DELETE /v3/imports/:id'> => {
   const { db, actor, pathIds } = call;
   const { orgId } = actor;
   const id = pathIds[0] ?? 0;

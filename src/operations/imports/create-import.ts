@@ -4,7 +4,7 @@ import { fail, invalid } from '../../errors/api-error.ts';
 import { UnreadableFile } from '../../formats/format.ts';
 import type { ImportState } from '../../model/records/import-values.ts';
 import { prepared, type Sql, sql } from '../../sql/sql.ts';
-import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
+import { type CallOf, type Context, json, type ResultOf } from '../call/call.ts';
 import { lockContentForShare } from '../documents/content-lock.ts';
 import { settleContent } from '../documents/upload-document.ts';
 import { formatOf } from './import-formats.ts';
@@ -36,7 +36,7 @@ interface Found {
 }
 
 /** Checks that match fields have columns. Staging reports all other errors. @throws 400 `validation_failed` */
-const requireMatchColumns = async (call: SpecialCall, { file, format: name, options }: Upload): Promise<void> => {
+const requireMatchColumns = async (call: Context, { file, format: name, options }: Upload): Promise<void> => {
   const format = formatOf(name);
   if (!options.match || name !== 'csv') return;
   const open = async () => file as AsyncIterable<Buffer>;
@@ -56,7 +56,7 @@ const requireMatchColumns = async (call: SpecialCall, { file, format: name, opti
 };
 
 /** POST `/v3/imports`. @throws 400, 403, 413 `payload_too_large`, 502 `s3_upload_failed` */
-export const createImport = async (call: SpecialCall): Promise<OperationResult> => {
+export const createImport = async (call: CallOf<'POST /v3/imports'>): ResultOf<'POST /v3/imports'> => {
   const upload = await acceptUpload(call);
   const { actor, db, files, keeper } = call;
   const { orgId } = actor;

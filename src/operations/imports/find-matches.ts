@@ -1,9 +1,9 @@
 /** Finds the stored records that rows of a file match: by external id, else by match fields. */
 import type { SourceRecord } from '../../formats/source-record.ts';
+import type { ImportOptions } from '../../model/calls/imports.ts';
 import type { Context } from '../call/call.ts';
 import type { Given, ImportFormat, Read } from '../matching/import-format.ts';
 import { insurersOf, storedInsurers } from '../matching/stored-insurers.ts';
-import type { ImportOptions } from './import-job.ts';
 import type { ImportTarget } from './import-target.ts';
 import { externalKey, findByFields, findExternal } from './load-stored.ts';
 import { fieldOf, isMatchField, isVuMatch, matchValue, vuIn } from './match-fields.ts';

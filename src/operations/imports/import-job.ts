@@ -1,26 +1,11 @@
 /** Import jobs and their rows as stored, and as the API answers them (docs/imports.md). */
 import type { Database } from '../../db/database.ts';
 import { fail } from '../../errors/api-error.ts';
-import type { ReadOptions } from '../../formats/format.ts';
 import type { FaultCode, Params } from '../../formats/remarks.ts';
 import type { SourceHint, SourceIssue, SourceRecord } from '../../formats/source-record.ts';
-import {
-  type ImportState,
-  type matchModes,
-  type newModes,
-  type Outcome,
-  outcomes,
-} from '../../model/records/import-values.ts';
+import type { ImportOptions } from '../../model/calls/imports.ts';
+import { type ImportState, type Outcome, outcomes } from '../../model/records/import-values.ts';
 import { instant, raw, type Sql, sql } from '../../sql/sql.ts';
-
-/** Options of an import, as asked and as used. */
-export interface ImportOptions extends ReadOptions {
-  readonly format?: string;
-  readonly match?: readonly string[];
-  readonly on_match?: (typeof matchModes)[number];
-  readonly on_new?: (typeof newModes)[number];
-  readonly events?: 'each' | 'none';
-}
 
 /** Why a step of a job ended. */
 interface JobError {
@@ -133,7 +118,10 @@ export const shownJob = (job: ImportJob) => ({
   file: job.file,
   options: job.options,
   total: job.total,
-  counts: Object.fromEntries([...outcomes, 'kept' as const].map((name) => [name, job.counts[name] ?? 0])),
+  counts: Object.fromEntries([...outcomes, 'kept'].map((name) => [name, job.counts[name as Outcome] ?? 0])) as Record<
+    Outcome | 'kept',
+    number
+  >,
   position: job.position,
   applied: job.applied,
   hints: job.hints,

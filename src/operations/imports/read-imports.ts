@@ -1,15 +1,16 @@
 /** Reads of imports and their rows. */
-import { pagingOf } from '../../derive/query/query-schema.ts';
-import { fail, invalid } from '../../errors/api-error.ts';
-import { outcomes } from '../../model/records/import-values.ts';
+import { fail } from '../../errors/api-error.ts';
 import { raw, sql } from '../../sql/sql.ts';
-import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
+import { type CallOf, type Context, json, type ResultOf } from '../call/call.ts';
 import { jobsOf, readJob, rowsOf, selectJobs, selectRows, shownJob, shownRow } from './import-job.ts';
 import { importTarget } from './import-target.ts';
 
 /** GET `/v3/imports`: the latest first. */
-export const listImports = async ({ db, actor, query }: SpecialCall): Promise<OperationResult> => {
-  const { page, limit } = pagingOf(query);
+export const listImports = async ({
+  db,
+  actor,
+  query: { page, limit },
+}: CallOf<'GET /v3/imports'>): ResultOf<'GET /v3/imports'> => {
   const [rows, [count]] = await Promise.all([
     db.read(
       selectJobs(
@@ -26,11 +27,15 @@ export const listImports = async ({ db, actor, query }: SpecialCall): Promise<Op
 };
 
 /** GET `/v3/imports/{id}`. @throws 404 */
-export const retrieveImport = async ({ db, actor, pathIds }: SpecialCall): Promise<OperationResult> =>
+export const retrieveImport = async ({
+  db,
+  actor,
+  pathIds,
+}: CallOf<'GET /v3/imports/:id'>): ResultOf<'GET /v3/imports/:id'> =>
   json(200, shownJob(await readJob(db, actor.orgId, pathIds[0] ?? 0)));
 
 /** @throws 403 `insufficient_scope` where the caller may not read a record kind: rows show stored values */
-export const requireReadScope = ({ model, actor }: SpecialCall, sections: Iterable<string>): void => {
+export const requireReadScope = ({ model, actor }: Context, sections: Iterable<string>): void => {
   for (const section of new Set(sections)) {
     const target = importTarget(model, section);
     const scope = `v3:${target?.collection.scope}:read`;
@@ -39,30 +44,26 @@ export const requireReadScope = ({ model, actor }: SpecialCall, sections: Iterab
   }
 };
 
-/** GET `/v3/imports/{id}/rows`. @throws 404; 400 for an unknown outcome; 403 */
-export const listImportRows = async (call: SpecialCall): Promise<OperationResult> => {
+/** GET `/v3/imports/{id}/rows`. @throws 404; 403 */
+export const listImportRows = async (
+  call: CallOf<'GET /v3/imports/:id/rows'>,
+): ResultOf<'GET /v3/imports/:id/rows'> => {
   const { db, actor, pathIds, query } = call;
-  const { page, limit } = pagingOf(query);
-  const { outcome } = query;
-  const known = outcomes.find((one) => one === outcome);
-  if (outcome !== undefined && outcome !== '' && !known) {
-    const message = `outcome must be one of ${outcomes.join(', ')}.`;
-    throw invalid([{ path: ['outcome'], code: 'invalid_select_value', message }]);
-  }
+  const { page, limit, outcome } = query;
   const job = await readJob(db, actor.orgId, pathIds[0] ?? 0);
   const skipped = (page - 1) * limit;
   const tail = sql`
     order by r."row"
     limit ${limit}::int`;
   // Rows are numbered from 1 without gaps.
-  const rows = known
-    ? selectRows(actor.orgId, job.id, sql`r.outcome = ${known}`, sql`${tail} offset ${skipped}::bigint`)
+  const rows = outcome
+    ? selectRows(actor.orgId, job.id, sql`r.outcome = ${outcome}`, sql`${tail} offset ${skipped}::bigint`)
     : selectRows(actor.orgId, job.id, sql`r."row" > ${skipped}::bigint`, tail);
   const found = rowsOf(await db.queryLong(rows));
   requireReadScope(
     call,
     found.map(({ section }) => section),
   );
-  const total = known ? (job.counts[known] ?? 0) : job.total;
+  const total = outcome ? (job.counts[outcome] ?? 0) : job.total;
   return json(200, { page, page_size: limit, total, items: found.map(shownRow) });
 };

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hintOf } from '../../formats/remarks.ts';
 import type { SourceHint, SourceRecord } from '../../formats/source-record.ts';
+import type { ImportOptions } from '../../model/calls/imports.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import type { Outcome } from '../../model/records/import-values.ts';
 import { bulkInsert } from '../../sql/bulk-insert.ts';
@@ -9,7 +10,7 @@ import { prepared, type Sql, sharedParam, sql, tenantParam } from '../../sql/sql
 import type { ImportFormat } from '../matching/import-format.ts';
 import { type Evaluated, evaluate, type Unmatched } from './evaluate.ts';
 import type { MatchRules } from './find-matches.ts';
-import { type ImportOptions, rowsOf, type StagedRecord, selectRows } from './import-job.ts';
+import { rowsOf, type StagedRecord, selectRows } from './import-job.ts';
 import { importTarget } from './import-target.ts';
 import type { JobContext } from './job-context.ts';
 import type { Lease } from './lease.ts';

@@ -1,11 +1,12 @@
 /** The first step: reads the file, compares its records with the stored ones, and stores the rows. */
 import { type OpenFile, UnreadableFile } from '../../formats/format.ts';
 import type { SourceHint, SourceRecord } from '../../formats/source-record.ts';
+import type { ImportOptions } from '../../model/calls/imports.ts';
 import type { Outcome } from '../../model/records/import-values.ts';
 import { prepared, sql } from '../../sql/sql.ts';
 import type { ImportFormat } from '../matching/import-format.ts';
 import { formatOf } from './import-formats.ts';
-import type { ImportJob, ImportOptions } from './import-job.ts';
+import type { ImportJob } from './import-job.ts';
 import { inspectFile } from './inspect-file.ts';
 import type { ImportServices, JobContext } from './job-context.ts';
 import type { Lease } from './lease.ts';

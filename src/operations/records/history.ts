@@ -1,8 +1,9 @@
 /** GET `/v3/{section}/{id}/history`: the changes of a record and its parts (rules 4.18). */
 import { eventFamily } from '../../derive/events/record-diff.ts';
 import { collectNamed, type NamedIds } from '../../derive/metadata/named-records.ts';
-import { isOn, pagingOf } from '../../derive/query/query-schema.ts';
+import { isOn } from '../../derive/query/query-schema.ts';
 import { type HistoryRow, historyStatement } from '../../derive/sql/history-sql.ts';
+import { pagingOf } from '../../model/calls/paging.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import { annotations, parts } from '../../model/ownership.ts';
 import type { Registry } from '../../model/registry.ts';

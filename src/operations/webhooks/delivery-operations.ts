@@ -1,8 +1,8 @@
 /** The deliveries of a webhook by the API (rules 17.10). */
 
 import { deliveryTerms } from '../../derive/openapi/descriptions/webhook-descriptions.ts';
-import { pagingOf } from '../../derive/query/query-schema.ts';
 import { invalid } from '../../errors/api-error.ts';
+import { pagingOf } from '../../model/calls/paging.ts';
 import { deliveryStates } from '../../model/records/webhook-body.ts';
 import {
   ownDelivery,

@@ -2,9 +2,9 @@
 import type { z } from 'zod';
 import { eventNames } from '../../derive/events/event-names.ts';
 import { webhookTerms } from '../../derive/openapi/descriptions/webhook-descriptions.ts';
-import { pagingOf } from '../../derive/query/query-schema.ts';
 import { parseBody } from '../../derive/validation/parse-body.ts';
 import { ApiError, fail, invalid } from '../../errors/api-error.ts';
+import { pagingOf } from '../../model/calls/paging.ts';
 import type { WebhookOperation } from '../../model/declaration/operation-names.ts';
 import { newWebhook, webhookChange, webhookTest } from '../../model/records/webhook-body.ts';
 import { lookupTable } from '../../shared/lookup-table.ts';

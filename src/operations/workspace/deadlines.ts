@@ -1,6 +1,7 @@
 /** GET `/v3/contracts/deadlines`: contracts whose last day of notice or end is in a period (rules 16.19). */
-import { isOn, pagingOf } from '../../derive/query/query-schema.ts';
+import { isOn } from '../../derive/query/query-schema.ts';
 import { deadlinesStatement } from '../../derive/sql/deadlines-sql.ts';
+import { pagingOf } from '../../model/calls/paging.ts';
 import { localNow, type OperationResult, type SpecialCall } from '../call/call.ts';
 import { requireFilterScope } from '../call/read-query.ts';
 import { nameCollector } from '../references/record-names.ts';

@@ -1,6 +1,7 @@
 /** Days and numbers in the query of deadlines and the agenda. */
-import { first } from '../../derive/query/sort-and-fields.ts';
+
 import { type Issue, invalid } from '../../errors/api-error.ts';
+import { first } from '../../model/calls/paging.ts';
 import { date } from '../../model/declaration/field.ts';
 import { MAX_INT } from '../../shared/int32.ts';
 

@@ -31,7 +31,7 @@ export class ApiError extends Error {
 }
 
 /** `kid` and `session` of `DELETE /users/:kid/sessions/:session`. */
-type ParamsOf<Name extends string> = Name extends `${string}/:${infer Param}/${infer Rest}`
+export type ParamsOf<Name extends string> = Name extends `${string}/:${infer Param}/${infer Rest}`
   ? Param | ParamsOf<`/${Rest}`>
   : Name extends `${string}/:${infer Param}`
     ? Param

@@ -1,5 +1,8 @@
 /** Calls of the API of records, with the session of the browser: the addresses of the workspace are its own, behind `/v3`. */
-import { ApiError, contentOf, request } from './client.ts';
+import type { AnswerOf, CallName, FormName, QueryNameOf, SentTo } from '../../../src/model/calls/index.ts';
+import { ApiError, contentOf, type ParamsOf, request } from './client.ts';
+
+export type { AnswerOf } from '../../../src/model/calls/index.ts';
 
 /** A record as the API answers it. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -78,4 +81,24 @@ export const sendV3 = async <Answer = Row>(
   const address = v3Address(path);
   const response = await request(method, address, body ?? (method === 'POST' ? {} : undefined), headers, signal);
   return (response.status === 204 ? {} : await contentOf(response, method, address)) as Answer;
+};
+
+/** Parameters of a declared call: the numbers of its path, its query, and its body or form. */
+type Given<Name extends CallName> = Readonly<Record<ParamsOf<Name>, string | number>> &
+  ([QueryNameOf<Name>] extends [never]
+    ? unknown
+    : { readonly query?: Partial<Record<QueryNameOf<Name>, Query[string]>> }) &
+  (Name extends FormName ? { readonly form: FormData } : unknown) &
+  (undefined extends SentTo<Name> ? unknown : { readonly body: SentTo<Name> });
+
+/** Makes a declared call: `call('GET /v3/imports/:id', { id })`. @throws ApiError */
+export const call = async <Name extends CallName>(
+  name: Name,
+  ...[given]: Record<string, never> extends Given<Name> ? [given?: Given<Name>] : [given: Given<Name>]
+): Promise<AnswerOf<Name>> => {
+  const { query, body, form, ...params } = { ...given } as Readonly<Record<string, unknown>>;
+  const [method = '', path = ''] = name.split(' ');
+  const numbered = path.slice('/v3'.length).replace(/:(\w+)/g, (_, param) => String(params[param]));
+  if (method === 'GET') return readV3<AnswerOf<Name>>(numbered, query as Query);
+  return sendV3<AnswerOf<Name>>(method as 'POST' | 'PUT' | 'PATCH' | 'DELETE', numbered, form ?? body);
 };

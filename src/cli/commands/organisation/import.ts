@@ -8,11 +8,10 @@ import { openSpool } from '../../../files/open-stores.ts';
 import { formatNames, matchModes, newModes } from '../../../model/records/import-values.ts';
 import { registry } from '../../../model/registry.ts';
 import type { SpecialCall } from '../../../operations/call/call.ts';
+import { FormBody } from '../../../operations/call/form-body.ts';
 import { systemContext } from '../../../operations/call/system-actor.ts';
 import { createModels } from '../../../operations/call/tenant-model.ts';
-import { FormBody } from '../../../operations/documents/form-body.ts';
-import { applyImport } from '../../../operations/imports/change-import.ts';
-import { createImport } from '../../../operations/imports/create-import.ts';
+import { performCall } from '../../../operations/calls.ts';
 import { type ImportJob, readJob, shownJob } from '../../../operations/imports/import-job.ts';
 import { startImportWorker } from '../../../operations/imports/import-worker.ts';
 import type { CommandContext } from '../../context/command-context.ts';
@@ -96,10 +95,10 @@ export const register = (program: Command, context: CommandContext): void => {
         const services = { db, files, models: createModels(db, registry), now: Date.now };
         const worker = startImportWorker(services, (error) => failures.push(error), { orgId: options.org });
         try {
-          const { id } = JSON.parse(String((await createImport(call)).body)) as { id: number };
+          const { id } = JSON.parse(String((await performCall('POST /v3/imports', call)).body)) as { id: number };
           let job = await settled(call, id);
           if (options.apply && job.state === 'ready') {
-            await applyImport({ ...call, pathIds: [id], body: undefined });
+            await performCall('POST /v3/imports/:id/apply', { ...call, pathIds: [id], body: undefined });
             job = await settled(call, id);
           }
           context.print(shownJob(job), report);

@@ -1,4 +1,5 @@
 /** Names of record kinds and calls in the description. */
+import { calls, isCallName } from '../../../model/calls/index.ts';
 import { lookupTable } from '../../../shared/lookup-table.ts';
 import type { Route } from '../../routing/routes.ts';
 import { pascal, schemaName } from './schemas.ts';
@@ -28,6 +29,7 @@ const callersWord: Readonly<Record<string, string>> = lookupTable({
  * of its operation (docs/decisions/0024).
  */
 export const operationIdOf = ({ operation, collection, verb, grandparent }: Route): string => {
+  if (isCallName(operation)) return calls[operation].id;
   const [first = ''] = operation.match(/^[a-z]+/) ?? [];
   const word = callersWord[first] ?? first;
   if (!collection) return word + operation.slice(first.length);

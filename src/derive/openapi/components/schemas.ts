@@ -131,7 +131,7 @@ const searchHits = (registry: Registry): Json =>
   );
 
 /** Values in a message, for clients that write it in another language. */
-export const PARAMS: Json = {
+const PARAMS: Json = {
   type: 'object',
   description: 'The values in the message.',
   additionalProperties: { type: ['string', 'number'] },

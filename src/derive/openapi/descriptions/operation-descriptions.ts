@@ -34,7 +34,6 @@ import { agendaNotes } from './agenda-descriptions.ts';
 import { documentNotes } from './document-descriptions.ts';
 import { exportNotes } from './export-descriptions.ts';
 import { gdvNotes } from './gdv-descriptions.ts';
-import { importNotes } from './import-descriptions.ts';
 import { inboxNotes } from './inbox-descriptions.ts';
 import { privacyNotes } from './privacy-descriptions.ts';
 import { systemNotes } from './system-descriptions.ts';
@@ -286,7 +285,6 @@ export const operationNotes: Readonly<Record<string, OperationNote | undefined>>
   ...documentNotes,
   ...agendaNotes,
   ...gdvNotes,
-  ...importNotes,
   ...inboxNotes,
   ...systemNotes,
   ...webhookNotes,

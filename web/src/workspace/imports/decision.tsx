@@ -2,27 +2,21 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { sendV3 } from '../../api/v3.ts';
+import { call } from '../../api/v3.ts';
 import { notifyError } from '../../hooks/notify.ts';
 import { nameOf } from '../../i18n/label-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { type Candidate, IMPORTS, IMPORTS_KEY, type ImportJob, type ImportRow } from './import-job.ts';
+import { type Candidate, type Choice, IMPORTS_KEY, type ImportJob, type ImportRow } from './import-job.ts';
 import type { Labels } from './labels.ts';
 import { percent } from './percent.ts';
-
-interface Choice {
-  readonly action: 'take' | 'skip';
-  readonly record_id?: number | null;
-  readonly values?: Readonly<Record<string, string>>;
-}
 
 const useDecide = (job: ImportJob, row: ImportRow) => {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const decide = async (choice: Choice) => {
+  const decide = async (body: Choice) => {
     setBusy(true);
     try {
-      await sendV3('PATCH', `${IMPORTS}/${job.id}/rows/${row.row}`, choice);
+      await call('PATCH /v3/imports/:id/rows/:row', { id: job.id, row: row.row, body });
     } catch (error) {
       notifyError(error);
     } finally {

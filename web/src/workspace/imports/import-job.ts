@@ -1,12 +1,22 @@
 /** Imports as the API answers them. */
 import { queryOptions } from '@tanstack/react-query';
-import type { Issue } from '../../api/client.ts';
-import { readV3, sendV3 } from '../../api/v3.ts';
+import { type AnswerOf, call } from '../../api/v3.ts';
 import { watchUpload } from '../../api/watched-upload.ts';
 
 export const IMPORTS = '/imports';
 export const IMPORT_SCOPE = 'v3:imports:write';
 
+export type ImportJob = AnswerOf<'GET /v3/imports/:id'>;
+export type ImportRow = AnswerOf<'PATCH /v3/imports/:id/rows/:row'>;
+export type ImportOptions = ImportJob['options'];
+export type Hint = ImportJob['hints'][number];
+/** Why an import failed; `reason` where its file cannot be read. */
+export type Failure = NonNullable<ImportJob['error']>;
+export type Candidate = NonNullable<ImportRow['candidates']>[number];
+export type Choice = Parameters<typeof call<'PATCH /v3/imports/:id/rows/:row'>>[1]['body'];
+type Outcome = ImportRow['outcome'];
+
+/** In the order of the page. */
 export const outcomes = [
   'new',
   'changed',
@@ -16,80 +26,7 @@ export const outcomes = [
   'invalid',
   'unchanged',
   'skipped',
-] as const;
-type Outcome = (typeof outcomes)[number];
-
-/** Values in a message of the service. */
-type Params = Readonly<Record<string, string | number>>;
-
-export interface Hint {
-  readonly code: string;
-  readonly message: string;
-  readonly params?: Params;
-  readonly line?: number;
-  /** Number of rows with such a remark, in a remark on the file. */
-  readonly rows?: number;
-}
-
-/** Why an import failed; `reason` where its file cannot be read. */
-export interface Failure {
-  readonly code: string;
-  readonly message: string;
-  readonly line: number | null;
-  readonly reason?: string;
-  readonly params?: Params;
-}
-
-/** How a file is read. */
-export interface ImportOptions {
-  readonly section?: string;
-  readonly mapping?: Readonly<Record<string, string>>;
-  readonly encoding?: string;
-  readonly delimiter?: string;
-  readonly decimal?: string;
-  readonly match?: readonly string[];
-  readonly on_match?: string;
-  readonly on_new?: string;
-}
-
-export interface ImportJob {
-  readonly id: number;
-  readonly state: 'staging' | 'applying' | 'undoing' | 'ready' | 'done' | 'undone' | 'failed' | 'cancelled';
-  readonly format: 'csv' | 'ndjson' | 'xlsx' | 'gdv';
-  readonly section: string | null;
-  readonly file: { readonly name: string; readonly size: number };
-  readonly options: ImportOptions;
-  readonly total: number;
-  readonly counts: Readonly<Record<Outcome | 'kept', number>>;
-  readonly position: number;
-  readonly applied: number;
-  readonly hints: readonly Hint[];
-  readonly created_at: string;
-  readonly error?: Failure;
-}
-
-export interface Candidate {
-  readonly section: string;
-  readonly id: number;
-  readonly name: string;
-  readonly score: number;
-  readonly reasons: readonly string[];
-}
-
-export interface ImportRow {
-  readonly row: number;
-  readonly line: number;
-  readonly outcome: Outcome;
-  readonly section: string;
-  readonly record: { readonly section: string; readonly id: number; readonly name: string } | null;
-  readonly name: string;
-  readonly action: 'take' | 'skip' | null;
-  readonly applied: boolean;
-  readonly changes: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
-  readonly issues: readonly Issue[];
-  readonly hints: readonly Hint[];
-  readonly candidates?: readonly Candidate[];
-}
+] as const satisfies readonly Outcome[];
 
 /** Milliseconds between two looks at an import that a worker runs. */
 const POLL_MS = 1000;
@@ -102,14 +39,14 @@ export const IMPORTS_KEY = ['v3', 'imports'];
 /** The imports, the latest first. */
 export const importsQuery = queryOptions({
   queryKey: IMPORTS_KEY,
-  queryFn: async () => (await readV3<{ items: readonly ImportJob[] }>(IMPORTS, { limit: 50 })).items,
+  queryFn: async () => (await call('GET /v3/imports', { query: { limit: 50 } })).items,
   refetchInterval: ({ state }) => (state.data?.some(isRunning) ? POLL_MS : false),
 });
 
 export const importQuery = (id: number) =>
   queryOptions({
     queryKey: [...IMPORTS_KEY, id],
-    queryFn: () => readV3<ImportJob>(`${IMPORTS}/${id}`),
+    queryFn: () => call('GET /v3/imports/:id', { id }),
     refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? POLL_MS : false),
   });
 
@@ -120,12 +57,7 @@ export const ROWS = 50;
 export const rowsQuery = (job: ImportJob, outcome: string, page: number) =>
   queryOptions({
     queryKey: [...IMPORTS_KEY, job.id, 'rows', outcome, page, job.state],
-    queryFn: () =>
-      readV3<{ items: readonly ImportRow[]; total: number }>(`${IMPORTS}/${job.id}/rows`, {
-        outcome,
-        page,
-        limit: ROWS,
-      }),
+    queryFn: () => call('GET /v3/imports/:id/rows', { id: job.id, query: { outcome, page, limit: ROWS } }),
   });
 
 /** Files that this page has sent: one is sent again with another mapping. */
@@ -147,7 +79,7 @@ export const sendFile = async (
   watchUpload(form, sending);
   form.set('options', JSON.stringify(options));
   form.set('file', file, file.name);
-  const { id } = await sendV3<{ id: number }>('POST', IMPORTS, form);
+  const { id } = await call('POST /v3/imports', { form });
   sent.set(id, file);
   return id;
 };

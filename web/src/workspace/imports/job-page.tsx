@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../api/session.ts';
-import { sendV3 } from '../../api/v3.ts';
+import { call } from '../../api/v3.ts';
 import { ConfirmButton } from '../../components/dialog/confirm-button.tsx';
 import { ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
 import { formatBytes } from '../../components/text/format-bytes.ts';
@@ -24,13 +24,13 @@ import { Rows } from './rows.tsx';
 const LISTED_HINTS = 20;
 
 /** Sends a step, and shows the import as it is then. */
-const useStep = (job: ImportJob) => {
+const useStep = () => {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const step = async (method: 'POST' | 'DELETE', path: string, body?: object): Promise<boolean> => {
+  const step = async (send: () => Promise<unknown>): Promise<boolean> => {
     setBusy(true);
     try {
-      await sendV3(method, `${IMPORTS}/${job.id}${path}`, body);
+      await send();
       return true;
     } catch (error) {
       notifyError(error);
@@ -45,7 +45,7 @@ const useStep = (job: ImportJob) => {
 
 const Running = ({ job }: { job: ImportJob }) => {
   const { t, language } = useTranslation('imports');
-  const { busy, step } = useStep(job);
+  const { busy, step } = useStep();
   const words = { done: job.position.toLocaleString(language), total: job.total.toLocaleString(language) };
   const text =
     job.state === 'staging'
@@ -58,7 +58,12 @@ const Running = ({ job }: { job: ImportJob }) => {
       <Group justify="space-between">
         <Text role="status">{text}</Text>
         {job.state === 'undoing' ? null : (
-          <Button size="compact-sm" variant="default" loading={busy} onClick={() => step('DELETE', '')}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={busy}
+            onClick={() => step(() => call('DELETE /v3/imports/:id', { id: job.id }))}
+          >
             {t('cancel')}
           </Button>
         )}
@@ -73,22 +78,24 @@ const Running = ({ job }: { job: ImportJob }) => {
 
 const Actions = ({ job }: { job: ImportJob }) => {
   const { t } = useTranslation('imports');
-  const { busy, step } = useStep(job);
+  const { busy, step } = useStep();
   const count = writable(job);
   const open = job.state === 'ready' || job.state === 'done';
   const undoable = job.applied > 0 && ['done', 'cancelled', 'undone'].includes(job.state);
+  const apply = (rows: 'all' | 'decided') =>
+    step(() => call('POST /v3/imports/:id/apply', { id: job.id, body: { rows } }));
   const discard = async () => {
-    if (await step('DELETE', '')) navigate(IMPORTS);
+    if (await step(() => call('DELETE /v3/imports/:id', { id: job.id }))) navigate(IMPORTS);
   };
   return (
     <Group gap="sm">
       {open && count ? (
-        <Button loading={busy} onClick={() => step('POST', '/apply', { rows: 'all' })}>
+        <Button loading={busy} onClick={() => apply('all')}>
           {t('apply', { count })}
         </Button>
       ) : null}
       {open && count ? (
-        <Button variant="default" loading={busy} onClick={() => step('POST', '/apply', { rows: 'decided' })}>
+        <Button variant="default" loading={busy} onClick={() => apply('decided')}>
           {t('applyDecided')}
         </Button>
       ) : null}
@@ -97,7 +104,7 @@ const Actions = ({ job }: { job: ImportJob }) => {
           title={t('undoTitle')}
           text={t('undoText')}
           confirm={t('undo')}
-          run={() => step('POST', '/undo')}
+          run={() => step(() => call('POST /v3/imports/:id/undo', { id: job.id }))}
           button={{ variant: 'default', color: 'gray' }}
         >
           {t('undo')}
@@ -148,7 +155,12 @@ const Report = ({ job }: { job: ImportJob }) => {
 const Import = ({ job }: { job: ImportJob }) => {
   const { t, language } = useTranslation('imports');
   const section = job.section ? nameOf('records:sections', job.section) : null;
-  const facts = [section, t(`format.${job.format}`), formatBytes(job.file.size, language), t(`state.${job.state}`)];
+  const facts = [
+    section,
+    nameOf('imports:format', job.format),
+    formatBytes(job.file.size, language),
+    t(`state.${job.state}`),
+  ];
   const hasRows = job.total > 0 && job.state !== 'staging';
   return (
     <>

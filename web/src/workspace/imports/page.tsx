@@ -31,7 +31,7 @@ const ImportList = () => {
                 </Anchor>
               </td>
               <td>
-                <DateText value={job.created_at} />
+                <DateText value={job.created_at ?? null} />
               </td>
               <td>{t(`state.${job.state}`)}</td>
               <td>{summary(job)}</td>

@@ -2,14 +2,16 @@
 import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sendV3 } from '../../api/v3.ts';
+import { call } from '../../api/v3.ts';
 import { ErrorBox } from '../../components/feedback/query-state.tsx';
 import { Select } from '../../components/select/select.tsx';
 import { nameOf } from '../../i18n/label-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSections } from '../schema/sections.ts';
-import { IMPORTS, IMPORTS_KEY, type ImportJob, type ImportOptions, sendFile, sentFile } from './import-job.ts';
+import { IMPORTS_KEY, type ImportJob, type ImportOptions, sendFile, sentFile } from './import-job.ts';
 import { type Labels, useLabels } from './labels.ts';
+
+const ENCODINGS = ['utf-8', 'windows-1252', 'cp850'] as const;
 
 /** The column is left out. */
 const NONE = '-';
@@ -100,7 +102,7 @@ const useReadAgain = (job: ImportJob, onDone: (id: number) => void) => {
     setError(null);
     try {
       const id = await sendFile(file, options, setShare);
-      if (id !== job.id) await sendV3('DELETE', `${IMPORTS}/${job.id}`);
+      if (id !== job.id) await call('DELETE /v3/imports/:id', { id: job.id });
       client.invalidateQueries({ queryKey: IMPORTS_KEY });
       onDone(id);
     } catch (cause) {
@@ -140,9 +142,9 @@ const ReadingForm = ({ job, onDone }: { job: ImportJob; onDone: (id: number) => 
         {job.format === 'csv' ? (
           <Select
             label={t('encoding')}
-            data={['utf-8', 'windows-1252', 'cp850']}
+            data={[...ENCODINGS]}
             value={options.encoding ?? 'utf-8'}
-            onChange={(to) => setOptions({ ...options, encoding: to ?? 'utf-8' })}
+            onChange={(to) => setOptions({ ...options, encoding: ENCODINGS.find((one) => one === to) })}
             allowDeselect={false}
           />
         ) : null}

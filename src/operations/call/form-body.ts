@@ -5,9 +5,14 @@ import type { Values } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 
 /** A part of the form: a text, or a file with the name it bears at the sender. */
-export type FormPart =
-  | { readonly name: string; readonly text: string }
-  | { readonly name: string; readonly file: SpooledContent; readonly fileName: string };
+export type FormPart = { readonly name: string; readonly text: string } | FilePart;
+
+/** A file of a form. */
+export interface FilePart {
+  readonly name: string;
+  readonly file: SpooledContent;
+  readonly fileName: string;
+}
 
 const repeated = (parts: readonly FormPart[]): Issue[] =>
   parts
@@ -24,8 +29,7 @@ export class FormBody {
    * @throws 400 `validation_failed` with `duplicate_key`
    */
   asObject({ fields }: Resource): Values {
-    const issues = repeated(this.parts);
-    if (issues.length) throw invalid(issues);
+    this.refuseRepeated();
     const fileName = this.parts.flatMap((part) => ('file' in part && part.fileName ? [['name', part.fileName]] : []));
     const given = this.parts.map((part) => {
       if ('file' in part) return [part.name, part.file];
@@ -33,6 +37,17 @@ export class FormBody {
       return [part.name, field ? field.kind.fromQuery(part.text) : part.text];
     });
     return Object.fromEntries([...fileName, ...given]) as Values;
+  }
+
+  /** The parts by name: texts, and files. @throws 400 `validation_failed` with `duplicate_key` */
+  asMembers(): Values {
+    this.refuseRepeated();
+    return Object.fromEntries(this.parts.map((part) => [part.name, 'file' in part ? part : part.text]));
+  }
+
+  refuseRepeated(): void {
+    const issues = repeated(this.parts);
+    if (issues.length) throw invalid(issues);
   }
 
   /** The identity of a form for idempotency: independent of the order of parts and the boundary. */

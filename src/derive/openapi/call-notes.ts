@@ -1,0 +1,38 @@
+/** The description of a declared call. */
+import { type CallName, calls } from '../../model/calls/index.ts';
+import { parameter } from './components/query-parameters.ts';
+import { ANSWER_HEADERS } from './components/response-headers.ts';
+import type { OperationNote } from './components/schemas.ts';
+import type { Named } from './record-schemas.ts';
+import { answerSchema, schemaOf } from './zod-schema.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Parameters, body and answers of a declared call. @param schemas gets its components */
+export const noteOfCall = (name: CallName, schemas: Named): OperationNote => {
+  const { summary, about, codes = [], query = {}, body, form, optional, answers } = calls[name];
+  const sent = body ?? form;
+  const schema = sent && schemaOf(sent, schemas);
+  return {
+    summary,
+    ...(about === undefined ? {} : { description: about }),
+    codes,
+    parameters: Object.entries(query).map(([key, value]): Json => {
+      const { description = '', ...accepted } = schemaOf(value, schemas);
+      return parameter(key, accepted, String(description));
+    }),
+    ...(schema ? { body: schema } : {}),
+    ...(form ? { content: { 'multipart/form-data': { schema } } } : {}),
+    bodyless: optional === true,
+    answers: Object.fromEntries(
+      Object.entries(answers).map(([status, answer]) => [
+        status,
+        {
+          description: answer.about,
+          headers: ANSWER_HEADERS,
+          content: { 'application/json': { schema: answerSchema(answer.body, schemas) } },
+        },
+      ]),
+    ),
+  };
+};

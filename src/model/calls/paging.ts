@@ -1,0 +1,59 @@
+/** Paging of lists (rules 12.1). */
+import { z } from 'zod';
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../../shared/limits.ts';
+import { count } from './call.ts';
+
+/** First value of a possibly repeated parameter (rules 3.9). */
+export const first = (value: unknown): string | undefined =>
+  Array.isArray(value) ? first(value[0]) : typeof value === 'string' ? value : undefined;
+
+/** The integer part of a number in text, or the fallback if it is not a positive number. */
+const clamp = (value: unknown, fallback: number, max: number): number => {
+  const text = first(value)?.trim() ?? '';
+  if (!/^\d+(\.\d+)?$/.test(text)) return fallback;
+  const number = Math.floor(Number(text));
+  return number < 1 ? fallback : Math.min(number, max);
+};
+
+/** The greatest page number: its offset at the greatest limit is still a bigint of PostgreSQL. */
+const MAX_PAGE = 1_000_000_000_000_000;
+
+/** Page and limit of a list; invalid values count as absent. */
+export const pagingOf = (query: Readonly<Record<string, unknown>>): { page: number; limit: number } => ({
+  page: clamp(query.page, 1, MAX_PAGE),
+  limit: clamp(query.limit, DEFAULT_LIMIT, MAX_LIMIT),
+});
+
+/** Query parameters of a paged list. */
+export const paging = {
+  page: z
+    .unknown()
+    .transform((page) => pagingOf({ page }).page)
+    .meta({
+      type: 'integer',
+      format: 'int64',
+      minimum: 1,
+      default: 1,
+      description: 'Page, from 1; wrong values count as 1.',
+    }),
+  limit: z
+    .unknown()
+    .transform((limit) => pagingOf({ limit }).limit)
+    .meta({
+      type: 'integer',
+      format: 'int32',
+      minimum: 1,
+      maximum: MAX_LIMIT,
+      default: DEFAULT_LIMIT,
+      description: `Records a page; wrong values count as ${DEFAULT_LIMIT}.`,
+    }),
+};
+
+/** A page of a list; the requested page may be beyond the last one. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    page: z.int().min(1).meta({ format: 'int64', maximum: undefined }),
+    page_size: z.int().min(1).meta({ format: 'int32' }),
+    total: count,
+    items: z.array(item),
+  });

@@ -1,0 +1,15 @@
+/** The operations on imports by their calls. */
+import { applyImport, changeImportRow, removeImport, undoImport } from './change-import.ts';
+import { createImport } from './create-import.ts';
+import { listImportRows, listImports, retrieveImport } from './read-imports.ts';
+
+export const importOperations = {
+  'GET /v3/imports': listImports,
+  'POST /v3/imports': createImport,
+  'GET /v3/imports/:id': retrieveImport,
+  'DELETE /v3/imports/:id': removeImport,
+  'GET /v3/imports/:id/rows': listImportRows,
+  'PATCH /v3/imports/:id/rows/:row': changeImportRow,
+  'POST /v3/imports/:id/apply': applyImport,
+  'POST /v3/imports/:id/undo': undoImport,
+} as const;
