@@ -13,7 +13,7 @@ const { registry } = await source('src/model/registry.ts');
 const { optionLists } = await source('src/model/seed/option-lists.ts');
 const { eventNames } = await source('src/derive/events/event-names.ts');
 const { storedColumns } = await source('src/derive/storage/columns.ts');
-const { texts } = await source('web/src/i18n/en/index.ts');
+const { schema } = await source('web/src/i18n/en/index.ts');
 
 /** German labels that are the same in English: the list of the test. */
 const same =
@@ -24,7 +24,7 @@ const labels = new Set([
   ...Object.values(lists).flatMap((options) => options.map(({ display }) => display)),
 ]);
 const lacking = [...labels]
-  .filter((label) => !same.includes(label) && texts.schema.label[label] === undefined)
+  .filter((label) => !same.includes(label) && schema.label[label] === undefined)
   .map((label) => `English label of "${label}": a line in web/src/i18n/en/workspace/schema.ts`);
 
 const sql = readdirSync(new URL('migrations', root))

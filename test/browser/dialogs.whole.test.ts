@@ -2,8 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { texts as german } from '../../web/src/i18n/de/index.ts';
-import { texts as english } from '../../web/src/i18n/en/index.ts';
+import * as german from '../../web/src/i18n/de/index.ts';
+import * as germanSettings from '../../web/src/i18n/de/settings/index.ts';
+import * as english from '../../web/src/i18n/en/index.ts';
+import * as englishSettings from '../../web/src/i18n/en/settings/index.ts';
 import { hasBrowser, LOOKS, looseFields, scrollsSideways, seriousFindings } from '../support/browser.ts';
 import { signIn } from '../support/browser-session.ts';
 import { pageIsThere, settingsTests } from '../support/settings-window.ts';
@@ -62,8 +64,8 @@ describe.runIf(hasBrowser)('dialogs', () => {
 
   // All dialogs of a language: axe takes its time.
   test.each([
-    ['de', german],
-    ['en', english],
+    ['de', { ...german, ...germanSettings }],
+    ['en', { ...english, ...englishSettings }],
   ] as const)('%s: readable for everyone, from a phone to a wall', { timeout: 300_000 }, async (language, t) => {
     const organisation = await tests.service.organisation({ licenses: 10 });
     const admin = await signIn(tests.service.address, organisation.login);

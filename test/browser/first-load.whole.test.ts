@@ -71,6 +71,22 @@ describe.runIf(hasBrowser)('a first visit', () => {
     expect(counted).toBeLessThan(MOST_BYTES);
   });
 
+  test('a visit of the workspace loads no texts of the settings; a link to them does', async () => {
+    const page = await tests.open('/favicon.svg');
+    await signedIn(page);
+    const scripts: string[] = [];
+    page.on('response', (response) => scripts.push(response.url()));
+    const bytes = countBytes(page);
+    await page.goto('/', { waitUntil: 'networkidle' });
+    console.log(`/ loads ${await bytes()} bytes`);
+    const texts = () => scripts.filter((url) => /\/assets\/settings-/.test(url));
+    expect(texts()).toEqual([]);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.getByRole('link', { name: 'Webhooks' }).first().waitFor();
+    expect(texts()).toHaveLength(1);
+  });
+
   /** @returns milliseconds from the first request until the page can be used */
   const waited = async (path: string): Promise<number> => {
     const page = await tests.open('about:blank');

@@ -22,8 +22,12 @@ const flat = (texts: Tree, above = ''): [string, string][] =>
     typeof value === 'string' ? [[above + key, value]] : flat(value, `${above}${key}.`),
   );
 
-const textsOf = async (language: string): Promise<Map<string, string>> =>
-  new Map(flat(((await import(new URL(`${language}/index.ts`, ROOM).href)) as { texts: Tree }).texts));
+const treeOf = async (language: string): Promise<Tree> => {
+  const indexes = ['index.ts', 'settings/index.ts'].map((file) => new URL(`${language}/${file}`, ROOM).href);
+  return Object.assign({}, ...(await Promise.all(indexes.map((index) => import(index)))));
+};
+
+const textsOf = async (language: string): Promise<Map<string, string>> => new Map(flat(await treeOf(language)));
 
 /** The keys of German, with the plural forms that another language has. */
 const keysIn = (language: string, german: Iterable<string>): string[] => {
@@ -72,7 +76,7 @@ describe.each(languages)('%s', (language) => {
 });
 
 test('each import remark and each reason for an unreadable file has a text', async () => {
-  const { imports } = ((await import(new URL('de/index.ts', ROOM).href)) as { texts: { imports: Tree } }).texts;
+  const { imports } = (await treeOf('de')) as { readonly imports: Tree };
   expect(Object.keys(imports.hint!)).toEqual(Object.keys(REMARKS.hints));
   expect(Object.keys(imports.fault!)).toEqual(Object.keys(REMARKS.faults));
 });

@@ -4,8 +4,10 @@ import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MAX_AUDIT_READ } from '../../src/shared/limits.ts';
 import { type Sql, sql } from '../../src/sql/sql.ts';
-import { texts as german } from '../../web/src/i18n/de/index.ts';
-import { texts as english } from '../../web/src/i18n/en/index.ts';
+import * as german from '../../web/src/i18n/de/index.ts';
+import * as germanSettings from '../../web/src/i18n/de/settings/index.ts';
+import * as english from '../../web/src/i18n/en/index.ts';
+import * as englishSettings from '../../web/src/i18n/en/settings/index.ts';
 import { type SettingsClient, signIn } from '../support/browser-session.ts';
 import { fillLog } from '../support/bulk-rows.ts';
 import { commandOn } from '../support/command.ts';
@@ -72,8 +74,8 @@ describe('filters', () => {
   });
 
   test.each([
-    ['de', german],
-    ['en', english],
+    ['de', { ...german, ...germanSettings }],
+    ['en', { ...english, ...englishSettings }],
   ])('each has a label in %s', async (_, { audit, resources }) => {
     const { actions, sections } = (await admin.get('/audit/filters')).body;
     expect(Object.keys(audit.actions)).toEqual(expect.arrayContaining(actions));

@@ -1,6 +1,7 @@
 /** Addresses of the UI. */
 import type { ComponentType } from 'react';
 import { NotFound } from '../components/feedback/page-fallbacks.tsx';
+import { loadSettingsTexts } from '../i18n/setup.ts';
 import { segmentsOf } from '../router/path.ts';
 import { preloadLater } from '../router/preload.ts';
 import { type Part, startVisits } from '../router/router.ts';
@@ -39,7 +40,9 @@ const entrances = [
 
 /** Pages within the frame: the first that matches is shown. `:section` is a record kind, `#` the number of a record. */
 const framed = [
-  ...pages.flatMap(({ path, load }) => (load ? [page(path, load)] : [])),
+  ...pages.flatMap(({ path, load }) =>
+    load ? [page(path, async () => (await Promise.all([load(), loadSettingsTexts()]))[0])] : [],
+  ),
   page('/', () => import('../workspace/my-day/page.tsx')),
   page('/inbox', () => import('../workspace/inbox/page.tsx')),
   page('/imports', () => import('../workspace/imports/page.tsx')),

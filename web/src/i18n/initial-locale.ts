@@ -1,14 +1,15 @@
 /**
  * Language of the page: the stored choice, else the browser's preference, else English. Each folder next to this file
  * is a language, named by its tag (`de`, `pt-BR`). Only the texts of the shown language are loaded, as soon as this
- * file runs. It imports no other file of the page.
+ * file runs, and those of the settings once a page of the settings is visited. It imports no other file of the page.
  */
 import type { Texts } from './texts.ts';
 
 const STORED = 'broker-crm-language';
 const USUAL = 'en';
 
-const folders = import.meta.glob<Texts>('./*/index.ts', { import: 'texts' });
+const folders = import.meta.glob<Partial<Texts>>('./*/index.ts');
+const settingsFolders = import.meta.glob<Partial<Texts>>('./*/settings/index.ts');
 
 /** Tags of all languages. */
 export const languages: readonly string[] = Object.keys(folders).map((path) => path.split('/')[1] ?? '');
@@ -37,9 +38,22 @@ const findLanguage = (): string => {
   return found.find((language) => language !== undefined) ?? USUAL;
 };
 
+/** Whether texts of the settings are loaded as well. */
+let withSettings = window.location.pathname.startsWith('/settings');
+
+/** Loads texts of the settings from now on. */
+export const addSettings = (): void => {
+  withSettings = true;
+};
+
 /** Loads the texts of a language. @throws where they do not arrive */
-export const loadTexts = async (language: string): Promise<Partial<Texts>> =>
-  (await folders[`./${language}/index.ts`]?.()) ?? {};
+export const loadTexts = async (language: string): Promise<Partial<Texts>> => {
+  const loaders = [
+    folders[`./${language}/index.ts`],
+    withSettings ? settingsFolders[`./${language}/settings/index.ts`] : undefined,
+  ];
+  return Object.assign({}, ...(await Promise.all(loaders.map((load) => load?.()))));
+};
 
 /** The initial language and its texts. */
 export const firstLanguage = findLanguage();

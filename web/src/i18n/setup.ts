@@ -3,9 +3,9 @@
  * numbers.
  */
 import { ApiError } from '../api/client.ts';
-import { firstLanguage, firstTexts, loadTexts, storeLanguage } from './initial-locale.ts';
+import { addSettings, firstLanguage, firstTexts, loadTexts, storeLanguage } from './initial-locale.ts';
 import type { Texts } from './texts.ts';
-import { setLocale } from './translator.ts';
+import { currentLocale, setLocale } from './translator.ts';
 
 /** Scripts that are written from the right. */
 const FROM_THE_RIGHT = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Mend', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa']);
@@ -29,4 +29,13 @@ export const startTranslation = (): Promise<void> => show(firstLanguage, firstTe
 export const chooseLanguage = async (language: string): Promise<void> => {
   await show(language, loadTexts(language));
   storeLanguage(language);
+};
+
+/** Loads the texts of the settings, unless they are there. @throws where they cannot be loaded */
+export const loadSettingsTexts = async (): Promise<void> => {
+  const { language, texts } = currentLocale();
+  // Those of the first page are on their way.
+  if (!language || 'overview' in texts) return;
+  addSettings();
+  await show(language, loadTexts(language));
 };

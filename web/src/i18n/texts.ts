@@ -1,5 +1,9 @@
 /** The texts of a language. German is the reference: a key that another language lacks or adds does not compile. */
-import type { texts as german } from './de/index.ts';
+import type * as general from './de/index.ts';
+import type * as settings from './de/settings/index.ts';
+
+/** The texts of German. */
+export type German = typeof general & typeof settings;
 
 type Other = 'zero' | 'two' | 'few' | 'many';
 
@@ -8,4 +12,4 @@ type Shape<T> = { readonly [Key in keyof T]: T[Key] extends string ? string : Sh
   readonly [Key in keyof T as Key extends `${infer Name}_other` ? `${Name}_${Other}` : never]?: string;
 };
 
-export type Texts = Shape<typeof german>;
+export type Texts = Shape<German>;

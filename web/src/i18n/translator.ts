@@ -2,9 +2,8 @@
  * The texts of the language that is shown, by namespace and key, and what is put into them
  * ([decision 0034](../../../docs/decisions/0034-own-translator.md)).
  */
-import type { texts as german } from './de/index.ts';
 import { pluralRules } from './formats.ts';
-import type { Texts } from './texts.ts';
+import type { German, Texts } from './texts.ts';
 
 export type Namespace = keyof Texts;
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
@@ -19,7 +18,7 @@ type KeysOf<T> = {
 }[keyof T & string];
 
 /** The keys of a namespace, and those of `common`. */
-export type Key<Name extends Namespace> = KeysOf<(typeof german)[Name]> | KeysOf<(typeof german)['common']>;
+export type Key<Name extends Namespace> = KeysOf<German[Name]> | KeysOf<German['common']>;
 
 /** Values for `{{name}}`; null is empty. `count` chooses the plural form. */
 export type Values = Readonly<Record<string, unknown>>;
