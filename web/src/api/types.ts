@@ -4,7 +4,6 @@ import type { AnswerOf, RouteName } from './client.ts';
 export type { MOST_COMPANIES } from '../../../src/settings/routes/catalogues.ts';
 export type { OrganisationChoice } from '../../../src/settings/routes/session.ts';
 
-/** Names of routes that answer a list. */
 type ListName = {
   [Name in RouteName]: AnswerOf<Name> extends { items: readonly unknown[] } ? Name : never;
 }[RouteName];

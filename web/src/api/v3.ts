@@ -26,7 +26,6 @@ type Query = Readonly<Record<string, string | number | boolean | null | undefine
 /** Characters that stay unescaped in a query, so that addresses are readable. */
 const READABLE: Readonly<Record<string, string>> = { '%5B': '[', '%5D': ']', '%2C': ',', '%3A': ':' };
 
-/** A query with brackets and commas as they are. */
 const queryText = (params: URLSearchParams): string =>
   params.toString().replaceAll(/%(?:5B|5D|2C|3A)/g, (sign) => READABLE[sign] ?? sign);
 

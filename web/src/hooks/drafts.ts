@@ -4,11 +4,9 @@
  */
 
 const PREFIX = 'draft ';
-/** Days after which a draft is removed. */
 const KEPT_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** The changed fields of a form. */
 interface StoredDraft {
   /** Milliseconds since 1970. */
   readonly at: number;

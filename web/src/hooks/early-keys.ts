@@ -1,7 +1,6 @@
 /** Keys that are pressed after a command and before the form that it opens has the focus: its file may still be on its way. */
 import { isTyping } from './keys.ts';
 
-/** Longest wait for a form. */
 const WAIT_MS = 10_000;
 /** The first field of the form of a page; dialogs focus theirs by themselves. */
 const FIRST = '.record-form :is(input:not([type=hidden]), textarea)';

@@ -3,7 +3,6 @@ import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 
 const PIECE = 50;
 
-/** Start and length of a page. */
 interface Place {
   readonly before: number | null;
   readonly limit: number;

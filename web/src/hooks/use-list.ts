@@ -26,7 +26,6 @@ export interface Place {
   readonly sort: string;
 }
 
-/** Response of a list. */
 interface Listed<Item> {
   readonly items: readonly Item[];
   readonly total: number;

@@ -40,7 +40,6 @@ type Wording = (issue: Issue, value: unknown) => string | null;
 const textOf = (issue: Issue, value: unknown, wording: Wording): string =>
   wording(issue, value) ?? issueText(value === '' ? { ...issue, code: 'missing', message: '' } : issue);
 
-/** Puts findings at their fields. */
 const showIssues = <V extends Record<string, unknown>>(
   form: UseFormReturnType<V>,
   error: unknown,

@@ -64,7 +64,6 @@ export const useVersionedForm = <
 ) => {
   const { form, valuesOf, bodyOf, current, create, change } = options;
   const [base, setBase] = useState<Shown | null>(options.shown);
-  /** A newer version of another user. */
   const [theirs, setTheirs] = useState<Shown | null>(null);
   /** Sends the differences to the edited version as a change of the current one. */
   const send = async (edited: Shown, there: Shown, values: Values): Promise<void> => {

@@ -67,7 +67,6 @@ const Mark = ({ organisation: { logo, name } }: Pick<SignedIn, 'organisation'>) 
     <img src="/favicon.svg" alt="" width={28} height={28} />
   );
 
-/** Whether an address is one of the settings. */
 const isOfSettings = (pathname: string): boolean => pathname === SETTINGS || pathname.startsWith(`${SETTINGS}/`);
 
 const Frame = ({ user: { administrator, kid }, organisation }: SignedIn) => {

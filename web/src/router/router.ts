@@ -91,7 +91,6 @@ const writeNow = (): void => {
   if (isHere()) writeEntry('replace', `${pathname}${search}`, state);
 };
 
-/** Writes a pending query. */
 const writeSearch = (): void => {
   if (unwritten !== undefined) writeNow();
 };

@@ -10,7 +10,6 @@ import { goOnAt, lastFocused, placesOf } from './focus-guard.ts';
  */
 let onPage: readonly Element[] = [];
 
-/** The element that opens a dialog. */
 const openedAt = (): readonly Element[] => {
   const places = placesOf(lastFocused());
   if (places[0] && !places[0].closest('[role=dialog]')) onPage = places;

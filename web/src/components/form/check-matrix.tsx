@@ -18,13 +18,11 @@ interface Column {
   readonly label: string;
 }
 
-/** The selection and its setter. */
 interface Choice {
   readonly chosen: ReadonlySet<string>;
   readonly set: (names: readonly string[], on: boolean) => void;
 }
 
-/** A box for one value or for several. */
 const Box = ({ names, title, chosen, set }: Choice & { names: readonly string[]; title: string }) => {
   const count = names.filter((name) => chosen.has(name)).length;
   return (

@@ -5,7 +5,6 @@ import { chooseLanguage } from '../../i18n/setup.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ActionMenu } from './action-menu.tsx';
 
-/** The name of a language in that language. */
 const ownName = (language: string): string => {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);

@@ -76,7 +76,6 @@ const useTyping = (
   };
 };
 
-/** The text of the field for a value. */
 const labelOf = ({ data = [], value, searchValue }: SelectProps): string => {
   if (searchValue !== undefined) return searchValue;
   const options = data.flatMap((one) => (typeof one === 'object' && 'items' in one ? [...one.items] : [one]));

@@ -12,7 +12,6 @@ const FEW = 10;
 /** Typing a word is several changes; long tables are drawn once. */
 const PAUSE_MS = 150;
 
-/** Which part of a list is shown. */
 interface Part {
   /** The first row, from 1, and how many there are on the page and in all. */
   readonly from: number;

@@ -14,7 +14,6 @@ type Name = Account['profile'];
 
 const valuesOf = ({ vorname, name }: Name) => ({ vorname: vorname ?? '', name: name ?? '' });
 
-/** The own name, to be changed. */
 const NameForm = ({ profile, saved }: { profile: Name; saved: () => void }) => {
   const { t } = useTranslation('account');
   const { t: c } = useTranslation();

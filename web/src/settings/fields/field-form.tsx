@@ -12,7 +12,6 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { listChoice, listName } from './list-label.ts';
 import { FIELDS_KEY } from './query-keys.ts';
 
-/** The first free `ind_<n>`. */
 const nextName = ({ fields, leaving }: FieldResource): string => {
   const taken = new Set([...leaving, ...fields.map(({ name }) => name)]);
   let n = 1;
@@ -29,7 +28,6 @@ interface Props {
   readonly onAdded: (name: string) => void;
 }
 
-/** The editable members of a field. */
 const shownOf = ({ label, kind, list, sparte, group, note, default: initially, required }: FieldEntry) => ({
   label,
   kind,
@@ -127,7 +125,6 @@ const useOwnField = ({ resource, field, onClose, onAdded }: Props) => {
 
 type Form = ReturnType<typeof useOwnField>['form'];
 
-/** The default value of new records. */
 const DefaultInput = (props: { options: readonly ListOption[] | undefined; form: Form }) => {
   const { t } = useTranslation('fields');
   const { options, form } = props;

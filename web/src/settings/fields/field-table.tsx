@@ -26,7 +26,6 @@ type Act = 'edit' | 'rename' | 'remove';
 /** The label in the shown language; one of an own field is as it was written. */
 const labelOf = ({ custom, label }: FieldEntry): string => (custom ? label : builtInText(label));
 
-/** The label of a field with its badges. */
 const Label = ({ field }: { field: FieldEntry }) => {
   const { t } = useTranslation('fields');
   return (
@@ -205,7 +204,6 @@ const Rows = memo(
   },
 );
 
-/** Asks before an own field is removed. */
 const RemoveQuestion = (props: { path: string; field: FieldEntry; onClose: () => void }) => {
   const { path, field, onClose } = props;
   const { t } = useTranslation('fields');

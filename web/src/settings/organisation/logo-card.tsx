@@ -13,7 +13,6 @@ const KINDS = 'image/png,image/jpeg,image/webp';
 /** More bytes the service does not take. */
 const MOST_BYTES = 256 * 1024;
 
-/** The content of a file as base64. */
 const base64Of = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -34,7 +34,6 @@ type Open =
   | Asked
   | null;
 
-/** The list, filtered by the address. */
 const useTokens = () => {
   const [said, change] = useSearchParams(IN_ADDRESS);
   const filters = { ...said, scope: useKnownScope(said.scope) };
@@ -48,7 +47,6 @@ const useTokens = () => {
   return { list, filters, narrow, narrowed: Object.values(filters).some(Boolean) };
 };
 
-/** The question before an act, and the act. */
 const Question = ({ open, onClose }: { open: Asked; onClose: () => void }) => {
   const { t } = useTranslation('tokens');
   const { t: common } = useTranslation();

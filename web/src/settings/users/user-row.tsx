@@ -56,7 +56,6 @@ const tellGone = (error: Error) => {
   if (isGone(error)) notifyError(error);
 };
 
-/** The actions on a user. */
 const useActs = ({ user, onLink }: RowProps) => {
   const { t } = useTranslation('users');
   const { t: c } = useTranslation();

@@ -42,7 +42,6 @@ const AttemptLine = ({ attempt }: { attempt: Attempt }) => {
   );
 };
 
-/** The body as it is sent. */
 const Body = ({ webhookId, delivery }: { webhookId: number; delivery: number }) => {
   const { t } = useTranslation('webhooks');
   const query = useQuery({
@@ -92,7 +91,6 @@ const Details = ({ webhookId, delivery }: { webhookId: number; delivery: Deliver
   );
 };
 
-/** How the last attempt ended. */
 const Outcome = ({ attempt }: { attempt: Attempt | undefined }) => {
   const { t } = useTranslation('webhooks');
   if (!attempt) return '–';

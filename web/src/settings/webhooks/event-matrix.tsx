@@ -12,7 +12,6 @@ const partsOf = (event: string): [string, string] => {
   return [event.slice(0, dot), event.slice(dot + 1)];
 };
 
-/** Rows and columns for events. */
 const matrixOf = (events: readonly string[]) => {
   const rows = new Map<string, Record<string, string>>();
   const columns = new Set<string>();

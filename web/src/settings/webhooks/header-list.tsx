@@ -11,7 +11,6 @@ export interface Header {
   readonly value: string;
 }
 
-/** A refused header. */
 interface Refused {
   readonly id: number;
   readonly part: 'name' | 'value';

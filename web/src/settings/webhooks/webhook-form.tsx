@@ -112,7 +112,6 @@ const losesHeaders = (webhook: Webhook | null, { url, headers }: WebhookValues):
 
 type WebhookFields = UseFormReturnType<WebhookValues>;
 
-/** Name, address, method and format. */
 const Target = ({ form }: { form: WebhookFields }) => {
   const { t } = useTranslation('webhooks');
   return (

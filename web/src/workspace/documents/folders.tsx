@@ -168,7 +168,6 @@ const FolderBar = ({ section, documents, tools }: { section: Section; documents:
   );
 };
 
-/** Moves the ticked documents. */
 const MoveButton = ({ section, documents, tools }: { section: Section; documents: string; tools: ListTools }) => {
   const { t } = useTranslation('records');
   const [opened, setOpened] = useState(false);

@@ -24,17 +24,14 @@ interface Given {
   readonly activities: Section;
 }
 
-/** Initial values of a task. */
 interface GivenTask {
   readonly titel: string;
   readonly start: string;
 }
 
-/** Longest title of an activity. */
 const TITLE = 255;
 const MORNING = '08:00:00';
 
-/** The name of the draft of a note or task. */
 const draftName = (kind: string, { section, row }: About): string => `${kind} /${section.path}/${idOf(section, row)}`;
 
 /** Enter saves the note, and Shift+Enter ends a line; on a keyboard of the screen, which has no such keys, Enter ends a line. */

@@ -30,7 +30,6 @@ interface Given {
   readonly removes?: boolean;
 }
 
-/** Removes the row. */
 const useRemoval = (address: string, onClose: () => void) => {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -13,7 +13,6 @@ import { type Labels, useLabels } from './labels.ts';
 
 const ENCODINGS = ['utf-8', 'windows-1252', 'cp850'] as const;
 
-/** The column is left out. */
 const NONE = '-';
 
 /** Targets of columns: the fields of the kind, and those of its parts. */

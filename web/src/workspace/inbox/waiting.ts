@@ -6,7 +6,6 @@ export const INBOX = '/inbox/documents';
 export const INBOX_KEY = ['v3', 'inbox'] as const;
 export const INBOX_SCOPE = 'v3:inbox:write';
 
-/** Why a record is proposed. */
 interface Reason {
   readonly kind: 'given' | 'contract_number' | 'external_id' | 'name' | 'birth_date' | 'sender';
   readonly text: string;

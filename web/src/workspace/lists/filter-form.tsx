@@ -59,7 +59,6 @@ const wrongEnd = (field: Field, way: Way, { from, to }: { from: string; to: stri
       )?.[0] ?? null)
     : null;
 
-/** The parameters of a filter. */
 const filterOf = (
   field: Field,
   way: Way,

@@ -116,7 +116,6 @@ const Cells = (props: { columns: readonly Column[]; schema: Schema; row: Row; co
   </>
 );
 
-/** Ticks a record. */
 const Tick = ({ id, name, selection }: { id: number; name: string; selection: Selection }) => {
   const { t } = useTranslation('selection');
   return (
@@ -129,7 +128,6 @@ const Tick = ({ id, name, selection }: { id: number; name: string; selection: Se
   );
 };
 
-/** Ticks all records of the page. */
 const TickAll = ({ ids, selection }: { ids: readonly number[]; selection: Selection }) => {
   const { t } = useTranslation('selection');
   const ticked = ids.filter((id) => selection.ids.has(id)).length;

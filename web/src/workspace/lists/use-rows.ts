@@ -36,7 +36,6 @@ export const callFor = (
   return call;
 };
 
-/** Most records that can be ticked at once. */
 const MAX_SELECTED = 50_000;
 const ID_PAGE = 5000;
 

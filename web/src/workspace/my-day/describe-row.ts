@@ -11,7 +11,6 @@ import { dayOf, daysBetween, nextAnniversary } from './days.ts';
 
 export type GroupName = 'appointments' | 'tasks' | 'deadlines' | 'damages' | 'birthdays';
 
-/** Inputs of the words of a row. */
 interface Wording {
   readonly t: ReturnType<typeof useTranslation<'day'>>['t'];
   /** The first day of the agenda. */
@@ -21,7 +20,6 @@ interface Wording {
   readonly context: Context;
 }
 
-/** A row in words. */
 interface Described {
   readonly title: string;
   readonly detail: string;

@@ -23,7 +23,6 @@ import { privacyPath, privacyQuery } from './privacy-query.ts';
 const READS = 'v3:privacy:read';
 const WRITES = 'v3:privacy:write';
 
-/** Whether the user may open the page. */
 const useReads = (): boolean => useSession().user.scopes.includes(READS);
 
 const Back = ({ section, to, title }: { section: Section; to: string; title: string }) => (
@@ -32,7 +31,6 @@ const Back = ({ section, to, title }: { section: Section; to: string; title: str
   </Anchor>
 );
 
-/** The way back to the customer, by its name. */
 const BackToCustomer = ({ section, id }: { section: Section; id: number }) => {
   const { schema, row, names } = useRecord(section, id);
   const context = useContextOf(names);

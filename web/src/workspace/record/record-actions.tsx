@@ -78,7 +78,6 @@ export const PrivacyButton = ({ section, id }: { section: Section; id: number })
   );
 };
 
-/** The number of contracts below a record. */
 const contractsOf = ({ counts }: Row): number =>
   (counts as Readonly<Record<string, number>> | undefined)?.contracts ?? 0;
 

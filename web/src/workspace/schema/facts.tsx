@@ -67,7 +67,6 @@ const Fact = ({ field, row, context, editing }: Omit<FactsProps, 'section' | 'sc
   );
 };
 
-/** Fields with their values. */
 const FieldList = (props: Omit<FactsProps, 'section' | 'schema'> & { fields: readonly Field[] }) => {
   const { fields, row, context, all = false, editing } = props;
   const shown = fields.filter(

@@ -46,7 +46,6 @@ export interface Schema {
   readonly parts: ReadonlyMap<string, ReadonlyMap<string, Field>>;
 }
 
-/** A field as the service describes it. */
 interface Described extends Pick<Field, 'format' | 'format_by' | 'past' | 'begins'> {
   readonly label: string;
   readonly select_fields_name: string | null;
@@ -94,7 +93,6 @@ export const madeField = (name: string, label: string, of: Partial<Field>): Fiel
   ...of,
 });
 
-/** The fields of a kind, with its deadline. */
 const withDeadline = (path: string, fields: ReadonlyMap<string, Field>): ReadonlyMap<string, Field> =>
   hasDeadline(path)
     ? new Map([...fields, [DEADLINE, madeField(DEADLINE, nameOf('schema:label', 'Frist'), { kind: 'deadline' })]])

@@ -9,7 +9,6 @@ export interface Part {
   readonly columns: readonly string[];
 }
 
-/** How a kind of records is laid out. */
 interface Layout {
   readonly icon: string;
   /** Its group of the navigation, and its place there. */

@@ -11,7 +11,6 @@ const formatOf = ({ format, name, kind }: Field, value: string): string | null =
   return /^(\+|0[1-9])[\d ()/-]{6,}$/.test(value) ? 'phone' : null;
 };
 
-/** Link targets by format. */
 const HREFS: Readonly<Record<string, (value: string) => string>> = {
   email: (value) => `mailto:${value}`,
   phone: (value) => `tel:${value.replaceAll(/[^\d+]/g, '')}`,

@@ -24,7 +24,6 @@ interface Done {
   readonly changed: boolean;
 }
 
-/** A record that was not changed. */
 interface Failed {
   readonly id: number;
   readonly status: number;
