@@ -135,8 +135,6 @@ export const home = (strasse: string, plz: string, ort: string, bundesland: stri
 export const email = (wert: string, werbung = 0): Values => ({ art: 'E-Mail', wert, werbung });
 /** A telephone number among the contact details. */
 export const phone = (wert: string): Values => ({ art: 'Telefon', wert });
-/** A bank account. */
-export const account = (inhaber: string, iban: string): Values => ({ inhaber, iban, institut: 'Beispielbank' });
 
 /** A contract in force; `more` adds to or replaces the defaults. */
 export const contract = (
