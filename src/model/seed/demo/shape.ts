@@ -81,15 +81,15 @@ export interface DemoCustomer extends DemoPerson {
   readonly tags?: readonly string[];
 }
 
-export interface DemoPartner extends DemoContact {
+interface DemoPartner extends DemoContact {
   readonly contactPersons: readonly Values[];
   readonly portals: readonly Values[];
 }
 
-export type DemoUser = DemoPerson;
+type DemoUser = DemoPerson;
 
 /** `to` is what `name` says to `from`: `beziehung` of a relation below the customer `from` (rules 5.9). */
-export interface DemoRelation {
+interface DemoRelation {
   readonly from: string;
   readonly to: string;
   readonly kreis: number;
