@@ -2,7 +2,7 @@
 import type { Encoding } from '../model/records/import-values.ts';
 import type { Registry } from '../model/registry.ts';
 import { type FaultCode, faultOf, type Params } from './remarks.ts';
-import type { SourceHint, SourceRecord } from './source-record.ts';
+import type { LineCounts, SourceHint, SourceRecord } from './source-record.ts';
 
 /** How a file is read. Given values have priority over guessed ones. */
 export interface ReadOptions {
@@ -16,6 +16,13 @@ export interface ReadOptions {
   readonly delimiter?: string;
   /** Decimal separator: `,` or `.`. */
   readonly decimal?: ',' | '.';
+}
+
+/** Receives what is known of a file as a whole. */
+export interface FileReport {
+  hint(hint: SourceHint): void;
+  /** Lines by record kind, at the end of the file. */
+  lines(counts: Readonly<Record<string, LineCounts>>): void;
 }
 
 /** A file as a reader gets it: each call reads it from the beginning. */
@@ -46,20 +53,16 @@ export interface Format {
   /**
    * Reads the records in the order of the file; an invalid value is an issue of its record.
    * @param options the result of `inspect`
-   * @param onHint receives remarks on the whole file
+   * @param report receives remarks on the whole file
    * @throws UnreadableFile if the rest of the file cannot be read
    */
-  read(
-    open: OpenFile,
-    options: ReadOptions,
-    registry: Registry,
-    onHint: (hint: SourceHint) => void,
-  ): AsyncIterable<SourceRecord>;
+  read(open: OpenFile, options: ReadOptions, registry: Registry, report: FileReport): AsyncIterable<SourceRecord>;
   /**
    * Merges two records of a file with one external id.
    * @param both with all values, those of the first count
+   * @returns what is different
    */
-  merge?<Source extends SourceRecord>(both: Source, first: Source, second: SourceRecord): Source;
+  merge?(both: SourceRecord, first: SourceRecord, second: SourceRecord): Partial<SourceRecord>;
   /** Remarks on rows are also remarks on the file, one for each kind. */
   readonly sumsHints?: boolean;
 }

@@ -21,6 +21,14 @@ export interface SourceHint {
   readonly rows?: number;
 }
 
+/** Lines of a file of one record kind: those that are read are stored or left out; mapped ones are a part of the stored. */
+export interface LineCounts {
+  readonly read: number;
+  readonly stored: number;
+  readonly mapped: number;
+  readonly left_out: number;
+}
+
 /** A record that a file describes, before it is matched with stored ones. */
 export interface SourceRecord {
   /** Path of the record kind: `customers`. */
@@ -42,7 +50,9 @@ export interface SourceRecord {
   readonly raw?: readonly string[];
   /** Day of the delivery, `YYYY-MM-DD`: an older one does not change a record. */
   readonly delivered?: string;
-  /** Names of contracts in other systems whose stored customer is this record. */
+  /** It completes a stored record, and is never a new one. */
+  readonly onlyStored?: boolean;
+  /** Names of contracts in other systems: of a customer, or of a claim. */
   readonly contracts?: readonly { readonly source: string; readonly id: string; readonly insurer: string }[];
   /** The Sparte is a guess; a correction is remembered under this key. */
   readonly sparteKey?: string;

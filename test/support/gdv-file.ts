@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { GdvEncoding } from '../../src/formats/gdv/gdv-encoding.ts';
 import { type GdvLayout, loadLayout, type PartLayout } from '../../src/formats/gdv/layout.ts';
-import { type GdvOptions, readGdv } from '../../src/formats/gdv/read-gdv.ts';
-import type { SourceHint, SourceRecord } from '../../src/formats/source-record.ts';
+import { readGdv } from '../../src/formats/gdv/read-gdv.ts';
+import type { LineCounts, SourceHint, SourceRecord } from '../../src/formats/source-record.ts';
 import { composeLine, writeLines } from './gdv-writer.ts';
 
 /** Sample files of gdv.xport, one of opengdv, and bytes of another format. */
@@ -90,11 +90,12 @@ export const gdvContract = (
 /** Reads lines as a file. */
 export const readGdvLines = async (
   lines: readonly string[],
-  { encoding = 'iso-8859-1', ...options }: GdvOptions & { readonly encoding?: GdvEncoding } = {},
-): Promise<{ records: SourceRecord[]; hints: SourceHint[] }> => {
+  { encoding = 'iso-8859-1' }: { readonly encoding?: GdvEncoding } = {},
+): Promise<{ records: SourceRecord[]; hints: SourceHint[]; counts: Readonly<Record<string, LineCounts>> }> => {
   const hints: SourceHint[] = [];
   const records: SourceRecord[] = [];
-  const bytes = writeLines(lines, encoding);
-  for await (const record of readGdv(bytes, { onHint: (hint) => hints.push(hint), ...options })) records.push(record);
-  return { records, hints };
+  let counts = {};
+  const report = { hint: (hint: SourceHint) => hints.push(hint), lines: (all: typeof counts) => (counts = all) };
+  for await (const record of readGdv(writeLines(lines, encoding), report)) records.push(record);
+  return { records, hints, counts };
 };

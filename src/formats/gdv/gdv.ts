@@ -28,7 +28,7 @@ export const gdv: Format = {
 
   inspect: async () => ({ options: {} }),
 
-  async *read(open, _options, _registry, onHint) {
-    yield* readGdv(await readAll(open), { onHint });
+  async *read(open, _options, _registry, report) {
+    yield* readGdv(await readAll(open), report);
   },
 };

@@ -74,6 +74,8 @@ const mapDamage = (layout: GdvLayout, lines: readonly GdvLine[], id: string, con
   const record = new RecordBuilder(layout);
   const last = lines.at(-1)!;
   record.set('nummer', record.read(last, 'SchadenNrVu'));
+  record.set('nummer_intern', record.read(last, 'SchadenNrVermittlers'));
+  record.setKey('art', record.read(last, 'Schadenursache'), {});
   record.set('datum_schaden', record.read(last, 'Schadendatum'));
   record.set('datum_meldung_gesellschaft', record.read(last, 'Schadenmeldedatum'));
   setAmount(

@@ -3,9 +3,11 @@
 import { createYielder } from '../../concurrency/yield-event-loop.ts';
 import { VU_NUMBER_KIND } from '../../model/seed/option-lists.ts';
 import { normalizeNumber } from '../../shared/spelling.ts';
+import { emptyRecord, type FileReport } from '../format.ts';
 import { hintOf } from '../remarks.ts';
-import type { SourceHint, SourceRecord } from '../source-record.ts';
+import type { LineCounts, SourceHint, SourceRecord } from '../source-record.ts';
 import { satzartOf } from './classify-line.ts';
+import { LineCounter } from './count-lines.ts';
 import {
   type GdvLine,
   indexContracts,
@@ -21,11 +23,6 @@ import { customerKey, mapCustomer } from './map-customer.ts';
 import { mapDamages } from './map-damage.ts';
 import { checkTotals, type GdvPackage, readPackages } from './packages.ts';
 import { findRenumbered, type Renumbered } from './renumbered.ts';
-
-export interface GdvOptions {
-  /** Receives hints on a whole package. */
-  readonly onHint?: (hint: SourceHint) => void;
-}
 
 /** Name of the insurer inside the file. */
 const insurerKey = (vu: string): string => `insurer:${vu}`;
@@ -46,7 +43,8 @@ const mapInsurer = ({ vu, sender, lines }: GdvPackage): SourceRecord => ({
 interface Reading {
   readonly pack: GdvPackage;
   readonly layout: GdvLayout;
-  readonly options: GdvOptions;
+  readonly report: FileReport;
+  readonly counter: LineCounter;
   readonly renumbered: Renumbered;
   readonly read: (number: string) => GdvLine[];
   /** Contract numbers in the order of the file. */
@@ -61,8 +59,7 @@ interface Reading {
 
 const begin = async (
   pack: GdvPackage,
-  layout: GdvLayout,
-  { seen, ...options }: GdvOptions & { readonly seen: Seen },
+  { layout, report, seen }: Pick<Reading, 'layout' | 'report' | 'seen'>,
 ): Promise<Reading> => {
   const pause = createYielder();
   const spans = await indexContracts(pack);
@@ -80,7 +77,8 @@ const begin = async (
   return {
     pack,
     layout,
-    options,
+    report,
+    counter: new LineCounter(pack),
     renumbered: await findRenumbered(pack),
     read,
     numbers: [...spans.keys()],
@@ -167,9 +165,18 @@ const splitContracts = (lines: readonly GdvLine[]): ContractLines[] => {
   }));
 };
 
+/** Records of a contract without its record 0200: their lines are stored, if the contract is. */
+const mapAnnex = (reading: Reading, number: string, lines: readonly GdvLine[]): SourceRecord => ({
+  ...emptyRecord('contracts', lines[0]!.number),
+  key: `contract:${reading.pack.vu}:${normalizeNumber(number)}:0`,
+  externalIds: [contractName(reading, number)].map(({ source, id }) => ({ source, id })),
+  raw: lines.map(({ text }) => text.trimEnd()),
+  onlyStored: true,
+});
+
 /** Customers, contracts and claims of one contract number. */
 function* readNumber(reading: Reading, number: string): Generator<SourceRecord> {
-  const { pack, layout, options, renumbered, read, spelling } = reading;
+  const { pack, layout, report, counter, renumbered, read, spelling } = reading;
   const { vu, sender } = pack;
   const normalized = normalizeNumber(number);
   const successor = renumbered.newOf.get(normalized);
@@ -200,10 +207,18 @@ function* readNumber(reading: Reading, number: string): Generator<SourceRecord> 
     yield mapContract(layout, contract);
   }
   const all = [...before, ...own];
-  yield* mapDamages(layout, all, { vu, insurer: insurerKey(vu), customer, number: successor ?? number });
-  if (contracts.length || linesOf(all, '0500', 1).length) return;
-  const line = own[0]!.number;
-  options.onHint?.(number ? hintOf('gdv_no_contract', { number }, line) : hintOf('gdv_no_number', {}, line));
+  const name = number ? { contracts: [contractName(reading, successor ?? number)] } : {};
+  for (const damage of mapDamages(layout, all, { vu, insurer: insurerKey(vu), customer, number: successor ?? number }))
+    yield { ...damage, ...name };
+  const claims = linesOf(all, '0500', 1);
+  const isOfContract = contracts.length > 0 || (number !== '' && claims.length < all.length);
+  counter.store((isOfContract ? all : claims).map((line) => line.number));
+  if (contracts.length) return;
+  if (isOfContract) yield mapAnnex(reading, number, all);
+  else if (claims.length < all.length) {
+    const kinds = [...new Set(all.filter((line) => !claims.includes(line)).map(({ text }) => satzartOf(text)))];
+    report.hint(hintOf('gdv_no_number', { kinds: kinds.join(', ') }, all[0]!.number));
+  }
 }
 
 /** A record without the hint that Sparten share its GDV Sparte: the file has one for each choice, with its rows. */
@@ -221,22 +236,31 @@ const withoutChoice = (record: SourceRecord, choices: Map<string, SourceHint>): 
  * @param bytes the whole file, as it was delivered
  * @throws UnreadableFile with the line, if the file is not in the format
  */
-export async function* readGdv(bytes: Buffer, options: GdvOptions = {}): AsyncGenerator<SourceRecord> {
+export async function* readGdv(bytes: Buffer, report: FileReport): AsyncGenerator<SourceRecord> {
   const layout = await loadLayout();
   const insurers = new Set<string>();
   const seen: Seen = new Map();
   const choices = new Map<string, SourceHint>();
+  const counts: Record<string, LineCounts> = {};
   const pause = createYielder();
   for await (const pack of readPackages(bytes, layout)) {
-    for (const hint of await checkTotals(pack)) options.onHint?.(hint);
+    for (const hint of await checkTotals(pack)) report.hint(hint);
     if (!insurers.has(pack.vu)) yield mapInsurer(pack);
     insurers.add(pack.vu);
-    const reading = await begin(pack, layout, { ...options, seen });
+    const reading = await begin(pack, { layout, report, seen });
+    const { counter } = reading;
+    // The name and the number of the insurer.
+    counter.map(pack.lines.flatMap((span) => (satzartOf(pack.text(span)) === '0001' ? span.number : [])));
     const delivered = pack.date === null ? {} : { delivered: pack.date };
     for (const number of reading.numbers) {
       await pause();
-      for (const record of readNumber(reading, number)) yield { ...withoutChoice(record, choices), ...delivered };
+      for (const record of readNumber(reading, number)) {
+        counter.map(Object.values(record.positions ?? {}).map(({ line }) => line));
+        yield { ...withoutChoice(record, choices), ...delivered };
+      }
     }
+    counter.addTo(counts);
   }
-  for (const hint of choices.values()) options.onHint?.(hint);
+  report.lines(counts);
+  for (const hint of choices.values()) report.hint(hint);
 }

@@ -96,6 +96,12 @@ const importJob = named(
     position: count.describe('Rows that the current step has done.'),
     applied: count.describe('Rows that are written.'),
     hints,
+    lines: z
+      .record(text, each(['read', 'stored', 'mapped', 'left_out'], count))
+      .describe(
+        'Lines of a GDV file by record kind: `read` are those of the file, `stored` go with a record, `mapped` ones of these gave it values.',
+      )
+      .optional(),
     created_at: time.nullable().optional(),
     applied_at: time.nullable().optional(),
     undone_at: time.nullable().optional(),

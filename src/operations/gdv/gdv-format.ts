@@ -3,13 +3,14 @@ import { gdv } from '../../formats/gdv/gdv.ts';
 import { hintOf } from '../../formats/remarks.ts';
 import { lookupTable } from '../../shared/lookup-table.ts';
 import type { ImportFormat, Match, Sources } from '../matching/import-format.ts';
+import { completeRecords } from './complete-records.ts';
 import { rememberSparte, removeDeliveries, saveDeliveries } from './deliveries.ts';
-import { addKnownPayments } from './known-payments.ts';
 import { matchContracts } from './match-contracts.ts';
 import { matchCustomers } from './match-customers.ts';
 import { matchInsurers } from './match-insurers.ts';
 import { NO_MATCH } from './match-of.ts';
 import { refineValues } from './refine-values.ts';
+import { unreadLines } from './unread-lines.ts';
 
 const matchers: Readonly<Record<string, (asked: Sources) => Promise<Match[]>>> = lookupTable({
   products: matchInsurers,
@@ -20,12 +21,13 @@ const matchers: Readonly<Record<string, (asked: Sources) => Promise<Match[]>>> =
 export const gdvFormat: ImportFormat = {
   ...gdv,
   match: async (asked) => matchers[asked.section]?.(asked) ?? asked.sources.map(() => NO_MATCH),
-  complete: async (asked) => (asked.section === 'damages' ? addKnownPayments(asked) : asked.sources),
+  complete: completeRecords,
   refine: refineValues,
   moved: (from, to) => (to === null ? hintOf('gdv_moved_new', { from }) : hintOf('gdv_moved', { from, to })),
   // Each insurer has its own.
   addedParts: new Set(['contacts', 'numbers', 'banking']),
   corrected: rememberSparte,
   written: saveDeliveries,
+  unread: unreadLines,
   undone: (orgId, jobId) => [removeDeliveries(orgId, jobId)],
 };

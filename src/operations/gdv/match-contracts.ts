@@ -1,3 +1,4 @@
+import type { SourceRecord } from '../../formats/source-record.ts';
 import { foldedBy, foldedOperand } from '../../model/declaration/folds.ts';
 import { raw, sql } from '../../sql/sql.ts';
 import type { Likely, Match, Read, Sources } from '../matching/import-format.ts';
@@ -13,8 +14,11 @@ interface StoredContract {
   readonly nummer: string;
 }
 
-/** External ids of contracts: the present one, then former ones. */
-type ContractNames = readonly { readonly source: string; readonly id: string }[];
+/** Names of contracts in a record of a file: the present one, then former ones. */
+const namesOf = ({ section, externalIds, contracts = [], values }: SourceRecord) =>
+  section === 'contracts'
+    ? externalIds.map((name) => ({ ...name, insurer: String(values.gesellschaft ?? '') }))
+    : contracts;
 
 /** Contracts that have one of the numbers, in the order of the numbers. */
 export interface FoundContracts {
@@ -28,17 +32,13 @@ export const numberOf = (id: string): string => id.split('/')[0]!;
 
 const NUMBER = foldedBy('alphanumeric', 't.nummer');
 
-/**
- * Stored contracts by insurer and number.
- * @param asked names of each contract; the source is `gdv:` and the VU-Nummer
- * @param senders names of the insurers in the file, by VU-Nummer
- */
+/** Stored contracts by insurer and number, of each record: the contract itself, or those that a customer or a claim names. */
 export const findContracts = async (
   read: Read,
   orgId: number,
-  asked: readonly ContractNames[],
-  senders: ReadonlyMap<string, string>,
+  sources: readonly SourceRecord[],
 ): Promise<FoundContracts[]> => {
+  const asked = sources.map(namesOf);
   const numbers = [...new Set(asked.flat().map(({ id }) => numberOf(id)))];
   if (!numbers.length) return asked.map(() => ({ ofInsurer: [], others: [] }));
   const [insurers, rows] = await Promise.all([
@@ -50,15 +50,16 @@ export const findContracts = async (
     order by t.id`),
   ]);
   return asked.map((names) => {
-    const found: { readonly row: StoredContract; readonly fits: boolean }[] = names.flatMap(({ source, id }) => {
-      const vu = source.slice(4);
-      const known = insurersOf(insurers, vu).flatMap(({ name, kurzname }) => [name, kurzname ?? '']);
-      const sameName = (text: string): boolean =>
-        [...known, senders.get(vu) ?? ''].some((name) => sameInsurer(name, text));
-      return rows
-        .filter((row) => row.asked === numberOf(id))
-        .map((row) => ({ row, fits: !row.gesellschaft || sameName(row.gesellschaft) }));
-    });
+    const found: { readonly row: StoredContract; readonly fits: boolean }[] = names.flatMap(
+      ({ source, id, insurer }) => {
+        const vu = source.slice(4);
+        const known = insurersOf(insurers, vu).flatMap(({ name, kurzname }) => [name, kurzname ?? '']);
+        const sameName = (text: string): boolean => [...known, insurer].some((name) => sameInsurer(name, text));
+        return rows
+          .filter((row) => row.asked === numberOf(id))
+          .map((row) => ({ row, fits: !row.gesellschaft || sameName(row.gesellschaft) }));
+      },
+    );
     return {
       ofInsurer: found.filter(({ fits }) => fits).map(({ row }) => row),
       others: found.filter(({ fits }) => !fits).map(({ row }) => row),
@@ -79,17 +80,7 @@ const candidate = (
 
 /** Contracts by insurer and number, letters and digits only, then by the former number. */
 export const matchContracts = async ({ read, orgId, sources }: Sources): Promise<Match[]> => {
-  const senders = new Map(
-    sources.flatMap(({ externalIds: [first], values }) =>
-      first ? [[first.source.slice(4), String(values.gesellschaft ?? '')] as const] : [],
-    ),
-  );
-  const found = await findContracts(
-    read,
-    orgId,
-    sources.map(({ externalIds }) => externalIds),
-    senders,
-  );
+  const found = await findContracts(read, orgId, sources);
   return found.map(({ ofInsurer, others }) => {
     const [first] = ofInsurer;
     if (!first && !others.length) return NO_MATCH;

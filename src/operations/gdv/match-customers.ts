@@ -75,17 +75,7 @@ const byLikeness = (source: SourceRecord, stored: readonly StoredCustomer[]): Ma
 
 /** Customers by the customer of their matched contract if that is the same person, else by name, birth date and address. */
 export const matchCustomers = async ({ read, orgId, sources }: Sources): Promise<Match[]> => {
-  const [contracts, stored] = await Promise.all([
-    findContracts(
-      read,
-      orgId,
-      sources.map(({ contracts: names = [] }) => names),
-      new Map(
-        sources.flatMap(({ contracts: names = [] }) => names.map(({ source, insurer }) => [source.slice(4), insurer])),
-      ),
-    ),
-    namesakes(read, orgId, sources),
-  ]);
+  const [contracts, stored] = await Promise.all([findContracts(read, orgId, sources), namesakes(read, orgId, sources)]);
   const holders = await findHolders(
     read,
     orgId,

@@ -1,12 +1,14 @@
 /** Values of a GDV record as they are written, without those that a delivery leaves as they are. */
+import { satzartOf } from '../../formats/gdv/classify-line.ts';
 import { hintOf } from '../../formats/remarks.ts';
 import type { SourceHint, SourceRecord } from '../../formats/source-record.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import { spelling } from '../../shared/spelling.ts';
-import type { Given, ImportFormat, StoredRecord } from '../matching/import-format.ts';
+import type { Given, ImportFormat, Sources, StoredRecord } from '../matching/import-format.ts';
 import { insurersOf, type StoredInsurer, storedInsurers } from '../matching/stored-insurers.ts';
 import { chosenSparten, deliveryKey, lastDeliveries } from './deliveries.ts';
 import { findErased } from './erased-contracts.ts';
+import { findContracts } from './match-contracts.ts';
 import { vuOf } from './vu-of.ts';
 
 const differsInSpelling = (stored: Values, row: Values): boolean =>
@@ -66,21 +68,41 @@ const withStoredNumber = (values: Values, stored: Values): { values: Values; hin
   return { values: without(values, ['nummer']), hints: [hint] };
 };
 
+/** The customers of the stored contracts of claims, in the order of the claims. */
+const contractsOfClaims = async ({ read, orgId, sources }: Sources): Promise<readonly Values[]> => {
+  const found = await findContracts(read, orgId, sources);
+  return found.map(({ ofInsurer }) => {
+    const [first, ...others] = new Map(ofInsurer.map((one) => [one.id, one])).values();
+    return first && !others.length ? { kid: first.kid } : {};
+  });
+};
+
+const notStored = ({ raw = [], line }: SourceRecord): SourceHint =>
+  hintOf(
+    'gdv_no_contract',
+    { number: raw[0]?.slice(13, 30).trim() ?? '', kinds: [...new Set(raw.map(satzartOf))].join(', ') },
+    line,
+  );
+
 /** The hook `refine`: the values of records, without those that a delivery leaves as they are. */
 export const refineValues: NonNullable<ImportFormat['refine']> = async ({ ids, keyRing, ...asked }) => {
   const { read, orgId, section, sources } = asked;
-  const [insurers, sparten, delivered, erased] = await Promise.all([
+  const [insurers, sparten, delivered, erased, contracts] = await Promise.all([
     storedInsurers(read, orgId),
     chosenSparten(read, orgId, sources),
     lastDeliveries(read, orgId, section, ids),
     findErased(read, orgId, keyRing, sources),
+    section === 'damages' ? contractsOfClaims(asked) : [],
   ]);
   const facts = { insurers, sparten };
   return (at, given, stored) => {
     const source = sources[at]!;
     const all = withInsurer(source, withSparte(source, given.values, stored, facts), stored, facts);
     const waits = erased.has(at) ? { waits: hintOf('erased_person') } : {};
-    if (!stored) return { given: { ...given, values: all }, hints: [], ...waits };
+    if (!stored) {
+      const hints = source.onlyStored ? [notStored(source)] : [];
+      return { given: { ...given, values: { ...contracts[at], ...all } }, hints, ...waits };
+    }
     const { values, hints: ofNumber } = withStoredNumber(all, stored.record);
     // An insurer that was found by its VU-Nummer has it, with or without leading zeros.
     const isKnown = insurersOf(insurers, vuOf(source)).some(({ id }) => id === stored.id);

@@ -206,6 +206,7 @@ const evaluateSection = async (
       const candidates = live.slice(0, MAX_CANDIDATES).map((one) => candidateOf(target, one, matchBy));
       return { ...none, outcome: 'ambiguous', result: { ...base, candidates } };
     }
+    if (!first && source.onlyStored) return { ...none, outcome: 'no_match', result: base };
     if (issues.length) return { ...none, outcome: 'invalid', result: { ...base, issues } };
     if (!first && options.on_new === 'skip' && recordId === undefined)
       return { ...none, outcome: 'skipped', result: base };

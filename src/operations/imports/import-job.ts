@@ -2,7 +2,7 @@
 import type { Database } from '../../db/database.ts';
 import { fail } from '../../errors/api-error.ts';
 import type { FaultCode, Params } from '../../formats/remarks.ts';
-import type { SourceHint, SourceIssue, SourceRecord } from '../../formats/source-record.ts';
+import type { LineCounts, SourceHint, SourceIssue, SourceRecord } from '../../formats/source-record.ts';
 import type { ImportOptions } from '../../model/calls/imports.ts';
 import { type ImportState, type Outcome, outcomes } from '../../model/records/import-values.ts';
 import { instant, raw, type Sql, sql } from '../../sql/sql.ts';
@@ -36,6 +36,8 @@ export interface ImportJob {
   /** Rows by outcome, and the written rows that an undo left as they are. */
   readonly counts: Readonly<Partial<Record<Outcome | 'kept', number>>>;
   readonly hints: readonly SourceHint[];
+  /** Lines of the file by record kind (GDV). */
+  readonly lines: Readonly<Record<string, LineCounts>> | null;
   readonly error: JobError | null;
   readonly createdAt: string;
   readonly appliedAt: string | null;
@@ -61,6 +63,7 @@ interface JobRow {
   readonly only_decided: boolean;
   readonly counts: string;
   readonly hints: string;
+  readonly lines: string | null;
   readonly error: string | null;
   readonly created: string;
   readonly applied_on: string | null;
@@ -68,7 +71,7 @@ interface JobRow {
 }
 
 const COLUMNS = sql`j.id, j.state, j.format, j.asked, j.options, j.file_name, j.sha256, j.url, j.size, j.aws, j.token_id,
-      j.user_kid, j.total, j.position, j.applied, j.only_decided, j.counts, j.hints, j.error,
+      j.user_kid, j.total, j.position, j.applied, j.only_decided, j.counts, j.hints, j.lines, j.error,
       ${instant('j.created_at')} as created, ${instant('j.applied_at')} as applied_on, ${instant('j.undone_at')} as undone`;
 
 const jobOf = (row: JobRow): ImportJob => ({
@@ -88,6 +91,7 @@ const jobOf = (row: JobRow): ImportJob => ({
   onlyDecided: row.only_decided,
   counts: JSON.parse(row.counts),
   hints: JSON.parse(row.hints),
+  lines: row.lines === null ? null : JSON.parse(row.lines),
   error: row.error === null ? null : JSON.parse(row.error),
   createdAt: row.created,
   appliedAt: row.applied_on,
@@ -125,6 +129,7 @@ export const shownJob = (job: ImportJob) => ({
   position: job.position,
   applied: job.applied,
   hints: job.hints,
+  ...(job.lines ? { lines: job.lines } : {}),
   created_at: job.createdAt,
   applied_at: job.appliedAt,
   undone_at: job.undoneAt,

@@ -1,6 +1,6 @@
 /** Guesses the missing options of a file. */
 import { createHash } from 'node:crypto';
-import type { OpenFile } from '../../formats/format.ts';
+import type { FileReport, OpenFile } from '../../formats/format.ts';
 import { hintOf } from '../../formats/remarks.ts';
 import type { SourceHint } from '../../formats/source-record.ts';
 import type { ImportOptions } from '../../model/calls/imports.ts';
@@ -37,9 +37,11 @@ const rememberedOptions = async (
   };
 };
 
+const IGNORED: FileReport = { hint: () => undefined, lines: () => undefined };
+
 /** The members of the first record of a file without headers. */
 const firstRecord = async (format: ImportFormat, open: OpenFile, options: ImportOptions, registry: Registry) => {
-  for await (const record of format.read(open, options, registry, () => undefined)) return record;
+  for await (const record of format.read(open, options, registry, IGNORED)) return record;
   return undefined;
 };
 

@@ -116,7 +116,7 @@ export const gather = async (
       if (areTwoPersons(source.section, otherPerson)) return { ...base, key: null, otherPerson };
       const hints = format.merge ? null : contradictions(known.source, source, row);
       const both = merged(known.source, source, hints);
-      known.source = format.merge?.(both, known.source, source) ?? both;
+      known.source = { ...both, ...format.merge?.(both, known.source, source) };
       if (known.earlier) touched.add(known);
       return { ...base, sameAs: known.row, hints: hints ?? [] };
     }

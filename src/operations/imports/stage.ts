@@ -1,6 +1,6 @@
 /** The first step: reads the file, compares its records with the stored ones, and stores the rows. */
-import { type OpenFile, UnreadableFile } from '../../formats/format.ts';
-import type { SourceHint, SourceRecord } from '../../formats/source-record.ts';
+import { type FileReport, type OpenFile, UnreadableFile } from '../../formats/format.ts';
+import type { LineCounts, SourceHint, SourceRecord } from '../../formats/source-record.ts';
 import type { ImportOptions } from '../../model/calls/imports.ts';
 import type { Outcome } from '../../model/records/import-values.ts';
 import { prepared, sql } from '../../sql/sql.ts';
@@ -10,6 +10,7 @@ import type { ImportJob } from './import-job.ts';
 import { inspectFile } from './inspect-file.ts';
 import type { ImportServices, JobContext } from './job-context.ts';
 import type { Lease } from './lease.ts';
+import { readerOf } from './load-stored.ts';
 import { evaluatePortion, gather, writePortion, writtenOf } from './stage-portion.ts';
 
 /** Rows of one transaction. */
@@ -80,6 +81,15 @@ const summarizeHints = async ({ db, orgId, job }: Lease): Promise<SourceHint[]> 
   return found.map(({ rows, first }) => ({ ...(JSON.parse(first) as SourceHint), rows }));
 };
 
+/** Counts in which lines that are not stored after all are left out. */
+const withoutUnread = (lines: Readonly<Record<string, LineCounts>>, unread: Readonly<Record<string, number>>) =>
+  Object.fromEntries(
+    Object.entries(lines).map(([kind, { read, stored, mapped, left_out: left }]) => {
+      const lost = unread[kind] ?? 0;
+      return [kind, { read, stored: stored - lost, mapped, left_out: left + lost }];
+    }),
+  );
+
 /**
  * Stages a job; it continues behind the rows that are staged already.
  * @throws UnreadableFile, LeaseLost, 403 where the owner may not write the records
@@ -93,10 +103,16 @@ export const stage = async (services: ImportServices, context: JobContext, lease
   let waiting: SourceRecord[] = [];
   let seen = 0;
   const found: SourceHint[] = [];
-  const onHint = (hint: SourceHint): void => {
-    if (found.length < MAX_HINTS) found.push(hint);
+  let lines: Readonly<Record<string, LineCounts>> | null = null;
+  const report: FileReport = {
+    hint: (hint) => {
+      if (found.length < MAX_HINTS) found.push(hint);
+    },
+    lines: (counts) => {
+      lines = counts;
+    },
   };
-  for await (const record of format.read(open, options, context.model.registry, onHint)) {
+  for await (const record of format.read(open, options, context.model.registry, report)) {
     lease.signal.throwIfAborted();
     seen += 1;
     if (seen <= job.total) continue;
@@ -108,8 +124,12 @@ export const stage = async (services: ImportServices, context: JobContext, lease
   if (waiting.length) await staging.portion(waiting);
   if (!staging.total) throw new UnreadableFile('no_records');
   if (format.sumsHints) found.push(...(await summarizeHints(lease)));
-  if (!found.length) return;
+  const unread = await format.unread?.(readerOf(lease.db), lease.orgId, job.id);
+  const counts = lines && JSON.stringify(withoutUnread(lines, unread ?? {}));
+  if (!found.length && !counts) return;
   await lease.db.shortTransaction(lease.orgId, (tx) =>
-    tx.run(prepared`update import_job set hints = ${JSON.stringify([...hints, ...found])} where ${lease.own}`),
+    tx.run(prepared`update import_job
+      set hints = ${JSON.stringify([...hints, ...found])}, lines = ${counts}
+      where ${lease.own}`),
   );
 };

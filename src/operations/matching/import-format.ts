@@ -100,6 +100,8 @@ interface Hooks {
   ) => Sql[];
   /** Statements that store more of records that were written, or were unchanged. */
   readonly written: (orgId: number, jobId: number, records: readonly WrittenRecord[]) => Sql[];
+  /** Lines of rows that are not stored, since no stored record is found, by record kind of the format. */
+  readonly unread: (read: Read, orgId: number, jobId: number) => Promise<Readonly<Record<string, number>>>;
   /** Statements that take them back. */
   readonly undone: (orgId: number, jobId: number) => Sql[];
 }

@@ -17,7 +17,8 @@ const read = async (bytes: Buffer) => {
   const open = opened(bytes);
   const { options } = await xlsx.inspect(open, {}, registry);
   const records = [];
-  for await (const record of xlsx.read(open, options, registry, () => undefined)) records.push(record);
+  for await (const record of xlsx.read(open, options, registry, { hint: () => undefined, lines: () => undefined }))
+    records.push(record);
   return { options, records };
 };
 

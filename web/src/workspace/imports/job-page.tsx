@@ -17,6 +17,7 @@ import { navigate } from '../../router/router.ts';
 import { useLocation } from '../../router/use-router.ts';
 import { IMPORT_SCOPE, IMPORTS, IMPORTS_KEY, type ImportJob, importQuery, isRunning, writable } from './import-job.ts';
 import { useLabels } from './labels.ts';
+import { LineCounts } from './line-counts.tsx';
 import { Reading } from './reading.tsx';
 import { failureText, hintText } from './remark-text.ts';
 import { Rows } from './rows.tsx';
@@ -175,6 +176,7 @@ const Import = ({ job }: { job: ImportJob }) => {
       <Stack gap="lg">
         {isRunning(job) ? <Running job={job} /> : <Report job={job} />}
         <Hints hints={job.hints} section={job.section} />
+        <LineCounts lines={job.lines} />
         {job.options.mapping && !isRunning(job) ? (
           <Reading key={job.id} job={job} onDone={(id) => navigate(`${IMPORTS}/${id}`)} />
         ) : null}

@@ -23,8 +23,9 @@ export const importRemarks = {
     gdv_no_trailer: 'Dem Datenpaket fehlt der Nachsatz (Satzart 9999); vielleicht ist es unvollständig.',
     gdv_record_count: 'Der Nachsatz zählt {{announced}} Sätze, das Datenpaket hat {{found}}.',
     gdv_premium_total: 'Der Nachsatz nennt einen Gesamtbeitrag von {{announced}}, die Verträge ergeben {{found}}.',
-    gdv_no_contract: 'Zum Vertrag {{number}} fehlt die Satzart 0200.',
-    gdv_no_number: 'Zu Zeilen ohne Vertragsnummer fehlt die Satzart 0200.',
+    gdv_no_contract:
+      'Der Vertrag {{number}} ist hier nicht gespeichert und hat keine Satzart 0200: Die Satzarten {{kinds}} bleiben aus.',
+    gdv_no_number: 'Zeilen ohne Vertragsnummer bleiben aus: Satzarten {{kinds}}.',
     gdv_sparte: 'Zur GDV-Sparte {{sparte}} gibt es hier keine Sparte.',
     gdv_sparte_choice:
       'Zur GDV-Sparte {{sparte}} gehören {{options}} Sparten; genommen wird {{taken}} (Produkt: {{product}}).',
