@@ -1,6 +1,6 @@
 /** The proof of the mechanism of import formats: docs/changing-it.md, done. One file, its name and its line in the list. */
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { emptyRecord } from '../../src/formats/format.ts';
 import { formatNames } from '../../src/model/records/import-values.ts';
 import { formats } from '../../src/operations/imports/import-formats.ts';
@@ -22,6 +22,11 @@ const card: ImportFormat = {
 
 formatNames.push(card.name);
 formats.push(card);
+// Files of one worker share the lists.
+afterAll(() => {
+  formatNames.pop();
+  formats.pop();
+});
 const { service } = setUpService();
 setUpImportWorker(service);
 
