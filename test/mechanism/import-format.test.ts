@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { emptyRecord } from '../../src/formats/format.ts';
 import { formatNames } from '../../src/model/records/import-values.ts';
+import { buildRegistry, declarations } from '../../src/model/registry.ts';
 import { formats } from '../../src/operations/imports/import-formats.ts';
 import type { ImportFormat } from '../../src/operations/matching/import-format.ts';
 import { setUpService } from '../support/fixture.ts';
@@ -27,7 +28,8 @@ afterAll(() => {
   formatNames.pop();
   formats.pop();
 });
-const { service } = setUpService();
+// A registry of its own: what is derived of it, such as the description, is made with the format.
+const { service } = setUpService({ registry: buildRegistry(declarations) });
 setUpImportWorker(service);
 
 test('a format that one file declares is imported, compared again and undone', async () => {

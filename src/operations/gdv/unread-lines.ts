@@ -14,7 +14,6 @@ export const unreadLines: NonNullable<ImportFormat['unread']> = async (read, org
       and position('"onlyStored":true' in r.source) > 0`);
   const counts: Record<string, number> = {};
   const lines = rows.flatMap(({ source }) => (JSON.parse(source) as SourceRecord).raw ?? []);
-  for (const kind of lines.map(satzartOf))
-    if (!OF_OTHERS.includes(kind)) counts[kind] = (counts[kind] ?? 0) + 1;
+  for (const kind of lines.map(satzartOf)) if (!OF_OTHERS.includes(kind)) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
 };
