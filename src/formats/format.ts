@@ -18,7 +18,7 @@ export interface ReadOptions {
   readonly decimal?: ',' | '.';
 }
 
-/** Receives what is known of a file as a whole. */
+/** Receives remarks and counts of a whole file. */
 export interface FileReport {
   hint(hint: SourceHint): void;
   /** Lines by record kind, at the end of the file. */
@@ -60,7 +60,7 @@ export interface Format {
   /**
    * Merges two records of a file with one external id.
    * @param both with all values, those of the first count
-   * @returns what is different
+   * @returns the differences to `both`
    */
   merge?(both: SourceRecord, first: SourceRecord, second: SourceRecord): Partial<SourceRecord>;
   /** Remarks on rows are also remarks on the file, one for each kind. */

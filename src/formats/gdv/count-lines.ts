@@ -5,7 +5,7 @@ import type { GdvPackage } from './packages.ts';
 
 const [STORED, MAPPED] = [1, 2];
 
-/** What happened to the lines of one package. A byte for each line: a file has up to 400,000. */
+/** The fate of the lines of one package. A byte for each line: a file has up to 400,000. */
 export class LineCounter {
   readonly #first: number;
   readonly #flags: Uint8Array;

@@ -1,4 +1,4 @@
-/** The format `gdv` with its hooks: which stored records it finds, and what it changes in them (docs/gdv.md). */
+/** The format `gdv` with its hooks: the stored records that it finds, and its changes of them (docs/gdv.md). */
 import { gdv } from '../../formats/gdv/gdv.ts';
 import { hintOf } from '../../formats/remarks.ts';
 import { lookupTable } from '../../shared/lookup-table.ts';
