@@ -5,8 +5,8 @@ import { type Filter, narrowedTo } from '../../derive/query/filters.ts';
 import { type ListQuery, parseQuery, type QueryOf } from '../../derive/query/query-schema.ts';
 import type { Reader } from '../../derive/sql/read-sql.ts';
 import { invalid } from '../../errors/api-error.ts';
+import { requireScope } from './authorize.ts';
 import { type Call, type Context, localNow, readerOf } from './call.ts';
-import { requireScope } from './require-scope.ts';
 
 /** A filter by a value of another record kind tells of its records. @throws 403 `missing_required_scope` */
 export const requireFilterScope = ({ actor, model }: Context, through: Filter['through']): void => {

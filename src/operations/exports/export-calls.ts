@@ -6,6 +6,7 @@ import { pagingOf } from '../../model/calls/paging.ts';
 import { newExport } from '../../model/records/export-body.ts';
 import { MAX_EXPORTS } from '../../shared/limits.ts';
 import { sql } from '../../sql/sql.ts';
+import { requireAll } from '../call/authorize.ts';
 import { objectBody } from '../call/body-shape.ts';
 import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
 import { acceptTerms, pick } from '../call/in-memory-list.ts';
@@ -14,7 +15,7 @@ import { contentHeaders } from '../documents/content-headers.ts';
 import { feedScope } from '../feed/feed-scope.ts';
 import { exportFileName } from './export-file.ts';
 import { countStatement, type ExportJob, expiryOf, insertJob, jobStatement, listJobs } from './export-jobs.ts';
-import { acceptSections, requireScopes } from './export-sections.ts';
+import { acceptSections } from './export-sections.ts';
 import { removeExportJob } from './export-worker.ts';
 
 const SEQUENCE = 'export_job_id_seq';
@@ -87,7 +88,7 @@ const jobOf = async (call: SpecialCall): Promise<ExportJob> => {
   const { db, actor, pathIds } = call;
   const [job] = await db.read<ExportJob>(jobStatement(actor.orgId, pathIds[0] ?? 0));
   if (!job || (job.personal && job.user_kid !== actor.userKid)) throw fail('not_found');
-  requireScopes(actor.scopes, job.scopes);
+  requireAll(actor, job.scopes, { hint: 'An export needs the read scope of everything that it has.' });
   return job;
 };
 

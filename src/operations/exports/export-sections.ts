@@ -1,6 +1,5 @@
 /** Sections of an export, and the scopes that reading them needs. */
 
-import { fail } from '../../errors/api-error.ts';
 import { owners } from '../../model/ownership.ts';
 import type { Registry } from '../../model/registry.ts';
 import { feedScope } from '../feed/feed-scope.ts';
@@ -34,17 +33,4 @@ export const acceptSections = (
     scopes: [...new Set(needed)].filter((scope) => scopes.has(scope)),
     personal: resources.some(({ rules }) => rules.some(({ shows }) => shows)),
   };
-};
-
-/** @throws 403 `insufficient_scope` where the caller lacks one of the read scopes of an export */
-export const requireScopes = (scopes: ReadonlySet<string>, needed: readonly string[]): void => {
-  const missing = needed.filter((scope) => !scopes.has(scope));
-  if (!missing.length) return;
-  throw fail('insufficient_scope', {
-    details: {
-      required_scope: missing.join(', '),
-      provided_scope: [...scopes],
-      hint: 'An export needs the read scope of everything that it has.',
-    },
-  });
 };

@@ -1,10 +1,11 @@
 /** The record kinds that a caller sees in the change feed (rules 8.5). */
 import { isInChangeFeed } from '../../derive/events/record-diff.ts';
-import { fail, invalid } from '../../errors/api-error.ts';
+import { invalid } from '../../errors/api-error.ts';
 import { truncateForEcho } from '../../errors/issues.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import { owners } from '../../model/ownership.ts';
 import type { Registry } from '../../model/registry.ts';
+import { refuse } from '../call/authorize.ts';
 
 /** Visible kinds: records with a scope of their own, and parts and annotations by the kinds of their owners. */
 export interface FeedScope {
@@ -44,17 +45,15 @@ export const feedScope = (
   const mayRead = (resource: Resource): boolean => scopesOf(registry, resource).some((scope) => scopes.has(scope));
   const readable = asked.filter(mayRead);
   const denied = wished ? asked.filter((resource) => !mayRead(resource)) : readable.length ? [] : asked;
-  if (denied.length) {
-    const required = [...new Set(denied.flatMap((resource) => scopesOf(registry, resource)))];
-    throw fail('insufficient_scope', {
-      details: {
-        sections: denied.map(({ path }) => path),
-        required_scope: required.join(', '),
-        provided_scope: [...scopes],
+  if (denied.length)
+    throw refuse(
+      { scopes },
+      denied.flatMap((resource) => scopesOf(registry, resource)),
+      {
+        about: { sections: denied.map(({ path }) => path) },
         hint: 'Add the read scope of every section that is asked for to the token.',
       },
-    });
-  }
+    );
   return {
     records: readable.flatMap(({ scope, path }) => (scope ? [path] : [])),
     parts: readable.flatMap(({ scope, path }) => (scope ? [] : [path])),

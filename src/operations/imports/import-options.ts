@@ -1,9 +1,10 @@
 /** The form of an upload: the file, and the options of the import. */
 import { open } from 'node:fs/promises';
-import { fail, type Issue, invalid } from '../../errors/api-error.ts';
+import { type Issue, invalid } from '../../errors/api-error.ts';
 import type { SpooledContent } from '../../files/spool.ts';
 import { HEAD_BYTES } from '../../formats/format.ts';
 import type { ImportOptions } from '../../model/calls/imports.ts';
+import { requireAll } from '../call/authorize.ts';
 import type { CallOf, Context } from '../call/call.ts';
 import { guessFormat } from './import-formats.ts';
 import { importTarget, writeScopeOf } from './import-target.ts';
@@ -35,10 +36,7 @@ const targetIssues = ({ model }: Context, { section, match = [] }: ImportOptions
 /** @throws 403 `insufficient_scope` where the caller may not write a record kind */
 export const requireWriteScope = ({ model, actor }: Context, section: string): void => {
   const target = importTarget(model, section);
-  if (!target || actor.via === 'command') return;
-  const scope = writeScopeOf(target);
-  if (!actor.scopes.has(scope))
-    throw fail('insufficient_scope', { details: { required_scope: scope, provided_scope: [...actor.scopes] } });
+  if (target) requireAll(actor, [writeScopeOf(target)]);
 };
 
 /** The first bytes of a file. */

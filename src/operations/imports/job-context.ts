@@ -4,6 +4,7 @@ import { fail, unknownOrganisation } from '../../errors/api-error.ts';
 import type { FileStores } from '../../files/object-store.ts';
 import { type StoredRoles, scopesOfRole } from '../../shared/roles.ts';
 import { epoch, sql } from '../../sql/sql.ts';
+import { requireAll } from '../call/authorize.ts';
 import type { Context } from '../call/call.ts';
 import type { Models } from '../call/tenant-model.ts';
 import type { ImportJob } from './import-job.ts';
@@ -100,10 +101,7 @@ export const jobContext = async (
     ...context,
     requireWrite: (section) => {
       const target = importTarget(model, section);
-      if (!target || !scopes) return;
-      const scope = writeScopeOf(target);
-      if (scopes.has(scope)) return;
-      throw fail('insufficient_scope', { details: { required_scope: scope, provided_scope: [...scopes] } });
+      if (target && scopes) requireAll({ scopes }, [writeScopeOf(target)]);
     },
   };
 };

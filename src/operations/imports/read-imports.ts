@@ -1,6 +1,6 @@
 /** Reads of imports and their rows. */
-import { fail } from '../../errors/api-error.ts';
 import { raw, sql } from '../../sql/sql.ts';
+import { requireAll } from '../call/authorize.ts';
 import { type CallOf, type Context, json, type ResultOf } from '../call/call.ts';
 import { jobsOf, readJob, rowsOf, selectJobs, selectRows, shownJob, shownRow } from './import-job.ts';
 import { importTarget } from './import-target.ts';
@@ -38,9 +38,7 @@ export const retrieveImport = async ({
 export const requireReadScope = ({ model, actor }: Context, sections: Iterable<string>): void => {
   for (const section of new Set(sections)) {
     const target = importTarget(model, section);
-    const scope = `v3:${target?.collection.scope}:read`;
-    if (target && actor.via !== 'command' && !actor.scopes.has(scope))
-      throw fail('insufficient_scope', { details: { required_scope: scope, provided_scope: [...actor.scopes] } });
+    if (target) requireAll(actor, [`v3:${target.collection.scope}:read`]);
   }
 };
 

@@ -11,9 +11,9 @@ import type { CollectionOperation } from '../../model/declaration/operation-name
 import type { Verb } from '../../model/declaration/resource.ts';
 import { MAX_INT } from '../../shared/int32.ts';
 import { MAX_KEY } from '../../shared/limits.ts';
+import { requireScope } from '../call/authorize.ts';
 import type { Call, OperationResult, SpecialCall } from '../call/call.ts';
 import { etagOf } from '../call/etag.ts';
-import { requireScope } from '../call/require-scope.ts';
 import { readChanges } from '../feed/read-changes.ts';
 import { type InFlight, idempotent, keyed } from '../idempotency/idempotent.ts';
 import { readRecord } from '../records/retrieve.ts';

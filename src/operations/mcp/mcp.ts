@@ -1,12 +1,11 @@
 /** POST `/mcp`: the Model Context Protocol, stateless, for assistants with a token (rules 8.13). */
 import { Readable } from 'node:stream';
 import type { CallToolResult, Server } from '@modelcontextprotocol/server';
-import { listedKinds } from '../../derive/metadata/sections.ts';
 import { ApiError, fail } from '../../errors/api-error.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
+import { requireReader } from '../call/authorize.ts';
 import { isObject } from '../call/body-shape.ts';
 import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
-import { requireAnyScope } from '../call/require-scope.ts';
 import { boundedResult } from './bounded-result.ts';
 import { type Tool, type ToolRuntime, toolsFor } from './mcp-tools.ts';
 import { withoutNulls } from './readable-records.ts';
@@ -69,10 +68,7 @@ export const answerMcp =
   (runtime: ToolRuntime) =>
   async (call: SpecialCall): Promise<OperationResult> => {
     if (call.actor.tokenId === null) throw fail('missing_bearer_token');
-    requireAnyScope(
-      call.actor,
-      listedKinds(call.model.registry).map(({ scope }) => `v3:${scope}:read`),
-    );
+    requireReader(call.model.registry, call.actor);
     const { body } = call;
     const messages = Array.isArray(body) ? body.map(withoutNullParams) : withoutNullParams(body);
     if (Array.isArray(body) && body.length > MOST_MESSAGES) {

@@ -5,11 +5,11 @@ import { fail, invalid } from '../../errors/api-error.ts';
 import { newHold } from '../../model/records/privacy-body.ts';
 import { MAX_REASON } from '../../shared/limits.ts';
 import { instant, join, type Sql, sharedParam, sql, tenantParam } from '../../sql/sql.ts';
+import { requireAdministrator } from '../call/authorize.ts';
 import { objectBody } from '../call/body-shape.ts';
 import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
 import { auditEntry } from '../commit/commit.ts';
 import { findPerson } from './person.ts';
-import { requireAdministrator } from './require-administrator.ts';
 import { todayOf } from './retention-plan.ts';
 
 /** A hold as it is answered. */

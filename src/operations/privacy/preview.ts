@@ -2,11 +2,11 @@
 import { longest, type Verdict } from '../../derive/privacy/retention.ts';
 import { fail } from '../../errors/api-error.ts';
 import { MAX_LISTED_KEPT } from '../../shared/limits.ts';
+import { requireAdministrator } from '../call/authorize.ts';
 import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
 import { holdOf } from './holds.ts';
 import { latestErasure, shownErasure } from './ledger.ts';
 import { findPerson, type Person, RESTRICTED } from './person.ts';
-import { requireAdministrator } from './require-administrator.ts';
 import { type ErasurePlan, planErasure } from './retention-plan.ts';
 import { findThirdPersons } from './third-persons.ts';
 

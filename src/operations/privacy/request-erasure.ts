@@ -9,6 +9,7 @@ import { fail, invalid } from '../../errors/api-error.ts';
 import { newErasure } from '../../model/records/privacy-body.ts';
 import type { ErasureEntry } from '../../shared/erasure-entry.ts';
 import { raw, type Sql, sql } from '../../sql/sql.ts';
+import { requireAdministrator } from '../call/authorize.ts';
 import { objectBody } from '../call/body-shape.ts';
 import { json, localNow, type OperationResult, type SpecialCall } from '../call/call.ts';
 import { auditEntry } from '../commit/commit.ts';
@@ -19,7 +20,6 @@ import { assertNoHold, holdOf, lockPerson } from './holds.ts';
 import { type Erasure, erasureOf, selectErasures, shownErasure } from './ledger.ts';
 import { findPerson, type Person, RESTRICTED } from './person.ts';
 import { assertErasable } from './preview.ts';
-import { requireAdministrator } from './require-administrator.ts';
 import { planErasure, todayOf } from './retention-plan.ts';
 
 const SEQUENCE = 'erasure_id_seq';

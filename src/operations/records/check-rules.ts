@@ -6,8 +6,8 @@ import type { Values } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import type { Changing, Look, ProposedChange } from '../../model/declaration/rule.ts';
 import { scopesOfRole } from '../../shared/roles.ts';
+import { requireScope } from '../call/authorize.ts';
 import type { Context } from '../call/call.ts';
-import { requireScope } from '../call/require-scope.ts';
 
 /** Runs the queries of a check. @returns the code of a refusal */
 const looked = async (tx: Tx, look: Look): Promise<Code | null> => {

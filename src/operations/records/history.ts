@@ -1,4 +1,5 @@
 /** GET `/v3/{section}/{id}/history`: the changes of a record and its parts (rules 4.18). */
+
 import { eventFamily } from '../../derive/events/record-diff.ts';
 import { collectNamed, type NamedIds } from '../../derive/metadata/named-records.ts';
 import { isOn } from '../../derive/query/query-schema.ts';
@@ -8,6 +9,7 @@ import type { Resource } from '../../model/declaration/resource.ts';
 import { annotations, parts } from '../../model/ownership.ts';
 import type { Registry } from '../../model/registry.ts';
 import { MAX_HISTORY } from '../../shared/limits.ts';
+import { mayRead } from '../call/authorize.ts';
 import { type Call, json, type OperationResult } from '../call/call.ts';
 import { loadNames } from '../references/record-names.ts';
 import { mergedFrom } from './merged-away.ts';
@@ -57,7 +59,7 @@ export const readHistory = async (call: Call): Promise<OperationResult> => {
   const { page, limit: wanted } = pagingOf(query);
   const limit = Math.min(wanted, MAX_HISTORY);
   const below = [...parts(registry, resource), ...annotations(registry, resource)];
-  const readable = below.filter(({ scope }) => !scope || actor.scopes.has(`v3:${scope}:read`));
+  const readable = below.filter(({ scope }) => !scope || mayRead(actor, scope));
   const kinds = new Map([resource, ...readable].map((one) => [eventFamily(one), one]));
   const own = lastPathId(call);
   const of = {

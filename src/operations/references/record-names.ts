@@ -1,8 +1,10 @@
 /** `with_names`: names of the records that an answer names by number (rules 4.13). */
+
 import { collectNamed, type NamedIds } from '../../derive/metadata/named-records.ts';
 import type { ListQuery } from '../../derive/query/query-schema.ts';
 import { namesStatement } from '../../derive/sql/names-sql.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
+import { mayRead } from '../call/authorize.ts';
 import type { Call, Context } from '../call/call.ts';
 
 /** Names by record kind and number. */
@@ -15,8 +17,8 @@ const namesEveryone = ({ login }: Resource): boolean => login !== undefined;
 export const loadNames = async ({ db, actor, model }: Context, ids: NamedIds): Promise<Names> => {
   const asked = model.registry.resources.flatMap((resource) => {
     const wanted = ids.get(resource.path);
-    const mayRead = namesEveryone(resource) || actor.scopes.has(`v3:${resource.scope}:read`);
-    return wanted?.size && mayRead ? [{ resource, ids: [...wanted], deleted: namesEveryone(resource) }] : [];
+    const isShown = namesEveryone(resource) || mayRead(actor, resource.scope);
+    return wanted?.size && isShown ? [{ resource, ids: [...wanted], deleted: namesEveryone(resource) }] : [];
   });
   const names: Record<string, Record<string, string>> = {};
   if (!asked.length) return names;

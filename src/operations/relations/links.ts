@@ -11,6 +11,7 @@ import { contactGroup } from '../../model/parts/contact.ts';
 import type { Registry } from '../../model/registry.ts';
 import { isId } from '../../shared/int32.ts';
 import { epoch, join, literal, prepared, raw, type Sql, sharedParam, sql, tenantParam } from '../../sql/sql.ts';
+import { mayRead } from '../call/authorize.ts';
 import { objectBody } from '../call/body-shape.ts';
 import { type Call, type Context, json, localNow, type OperationResult } from '../call/call.ts';
 import { inMemoryList } from '../call/in-memory-list.ts';
@@ -168,7 +169,7 @@ const acceptLink = (call: Call): Ends => {
  * the ids of a kind (SECURITY.md, promise 6).
  */
 const mayName = ({ actor }: Call, { scope }: Resource): boolean =>
-  actor.scopes.has(`v3:${scope}:read`) || actor.scopes.has(`v3:${scope}:write`);
+  mayRead(actor, scope) || actor.scopes.has(`v3:${scope}:write`);
 
 /** Locks both ends in the lock order of all writes, which prevents deadlocks between links and deletes. */
 const lockEnds = async (call: Call, tx: Tx, owner: Resource, { foreign, foreignId }: Ends): Promise<void> => {

@@ -6,6 +6,7 @@ import type { Values } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import type { Registry } from '../../model/registry.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_QUERY, MAX_SEARCH_ITEMS, MAX_TOKENS } from '../../shared/limits.ts';
+import { requireAll } from '../call/authorize.ts';
 import { isObject, keysNotAllowed } from '../call/body-shape.ts';
 import type { OperationResult, SpecialCall } from '../call/call.ts';
 import { JsonBuffer } from '../call/json-buffer.ts';
@@ -174,15 +175,10 @@ export const requireIndexScopes = (call: SpecialCall, queries: readonly IndexQue
   const known = indexesOf(registry);
   const scopeOf = (index: string): string => `v3:${known.get(index)?.scope}:read`;
   const wished = [...new Set(queries.map(({ index }) => index))];
-  const denied = wished.filter((index) => !call.actor.scopes.has(scopeOf(index)));
-  if (!denied.length) return;
-  throw fail('forbidden_indices', {
-    details: {
-      forbidden_indices: denied,
-      required_scope: [...new Set(denied.map(scopeOf))].join(', '),
-      provided_scope: [...call.actor.scopes],
-      hint: 'Add the read scope of every requested index to the token.',
-    },
+  requireAll(call.actor, wished.map(scopeOf), {
+    code: 'forbidden_indices',
+    about: { forbidden_indices: wished.filter((index) => !call.actor.scopes.has(scopeOf(index))) },
+    hint: 'Add the read scope of every requested index to the token.',
   });
 };
 

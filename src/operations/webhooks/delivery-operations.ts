@@ -11,10 +11,10 @@ import {
   type StoredDelivery,
 } from '../../webhooks/manage/manage-webhooks.ts';
 import { readWebhook } from '../../webhooks/webhook-row.ts';
+import { requireEvents } from '../call/authorize.ts';
 import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
 import { acceptTerms, pick } from '../call/in-memory-list.ts';
 import { webhookActorOf } from './webhook-actor.ts';
-import { assertEventScopes } from './webhook-scopes.ts';
 
 /** A delivery in a list: without responses of receivers, which may echo data of the delivery. */
 const shown = ({ delivery_id: id, attempts, ...delivery }: StoredDelivery) => ({
@@ -58,7 +58,7 @@ export const listDeliveries = async (call: SpecialCall): Promise<OperationResult
 const deliveryOf = async (call: SpecialCall) => {
   const [id = 0, number = 0] = call.pathIds;
   const delivery = await ownDelivery(call.db, { org_id: call.actor.orgId, id }, number);
-  assertEventScopes(call, [delivery.event_name]);
+  requireEvents(call.model.registry, call.actor, [delivery.event_name]);
   return delivery;
 };
 

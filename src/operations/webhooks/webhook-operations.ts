@@ -23,13 +23,13 @@ import {
 } from '../../webhooks/manage/manage-webhooks.ts';
 import type { Sender } from '../../webhooks/send.ts';
 import { type Acting, readWebhook, type WebhookRow } from '../../webhooks/webhook-row.ts';
+import { requireEvents } from '../call/authorize.ts';
 import { objectBody } from '../call/body-shape.ts';
 import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
 import { checkPrecondition } from '../call/etag.ts';
 import { acceptTerms, pick } from '../call/in-memory-list.ts';
 import { listDeliveries, resend, retrieveDelivery } from './delivery-operations.ts';
 import { webhookActorOf } from './webhook-actor.ts';
-import { assertEventScopes } from './webhook-scopes.ts';
 
 /** How webhooks reach out. */
 export interface Outgoing {
@@ -72,7 +72,7 @@ const create =
   (outgoing: Outgoing): Operation =>
   async (call) => {
     const { content_type: contentType, ...settings } = parseBody(newWebhook, objectBody(call.body, []));
-    assertEventScopes(call, settings.events);
+    requireEvents(call.model.registry, call.actor, settings.events);
     const answerOf = ({ webhook_id: id, secret, active }: Readonly<Record<string, unknown>>): OperationResult => ({
       ...json(201, { success: true, id, secret, active }),
       secret: true,
@@ -92,7 +92,11 @@ const permitsChange =
     checkPrecondition(call, textOf(row));
     const { active, events, ...others } = change;
     if (!active && !events && !changesCall(others)) return;
-    assertEventScopes(call, [...row.events, ...(events ?? []), ...(await waitingEvents(tx, row))]);
+    requireEvents(call.model.registry, call.actor, [
+      ...row.events,
+      ...(events ?? []),
+      ...(await waitingEvents(tx, row)),
+    ]);
   };
 
 const change =

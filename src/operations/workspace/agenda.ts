@@ -5,8 +5,8 @@
 import { isOn } from '../../derive/query/query-schema.ts';
 import { phonesStatement } from '../../derive/sql/phones-sql.ts';
 import { MAX_AGENDA_ITEMS } from '../../shared/limits.ts';
+import { mayRead, requireAny } from '../call/authorize.ts';
 import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
-import { requireAnyScope } from '../call/require-scope.ts';
 import { list } from '../records/list.ts';
 import { listDeadlines, today } from './deadlines.ts';
 import { addDays, PeriodQuery } from './period.ts';
@@ -107,11 +107,11 @@ export const readAgenda = async (call: SpecialCall): Promise<OperationResult> =>
   const adviser = given.number('betreuer', 'a user');
   given.assertValid();
   const all = Object.entries(groupsOf(from, to));
-  requireAnyScope(
+  requireAny(
     call.actor,
     all.map(([, { scope }]) => `v3:${scope}:read`),
   );
-  const may = (family: string): boolean => call.actor.scopes.has(`v3:${family}:read`);
+  const may = (family: string): boolean => mayRead(call.actor, family);
   // The adviser of a contract or damage is that of its customer.
   const mayNarrow = ({ adviser: by }: Group): boolean => adviser === null || by === OWN_ADVISER || may('customers');
   const groups = all.filter(([, group]) => may(group.scope) && mayNarrow(group));

@@ -1,9 +1,9 @@
 /** GET `/v3/system/sections`: the record kinds that the caller may read (rules 8.12). */
-import { listedKinds, sectionsFor } from '../../derive/metadata/sections.ts';
+import { sectionsFor } from '../../derive/metadata/sections.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import { prepared } from '../../sql/sql.ts';
+import { requireReader } from '../call/authorize.ts';
 import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
-import { requireAnyScope } from '../call/require-scope.ts';
 import { countersOf, isCounted } from '../commit/counters.ts';
 
 /** Whether the total of a kind's list is the sum of its counters: the list has pages, and every reader sees all of it. */
@@ -11,10 +11,7 @@ const hasTotal = (resource: Resource): boolean => isCounted(resource) && !resour
 
 /** @throws 403 `insufficient_scope` where the caller may read no record kind */
 export const listSections = async ({ db, actor, model: { registry } }: SpecialCall): Promise<OperationResult> => {
-  requireAnyScope(
-    actor,
-    listedKinds(registry).map(({ scope }) => `v3:${scope}:read`),
-  );
+  requireReader(registry, actor);
   const counts = new Map(
     (
       await db.read<{ name: string; n: number }>(prepared`select c.name, sum(c.n)::int as n

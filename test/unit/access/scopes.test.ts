@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parsePlan, planValue } from '../../../src/access/organisations/plan.ts';
 import { parseScopes, scopeNames } from '../../../src/access/tokens/scopes.ts';
 import type { ApiError } from '../../../src/errors/api-error.ts';
-import { requireScope } from '../../../src/operations/call/require-scope.ts';
+import { requireScope } from '../../../src/operations/call/authorize.ts';
 
 test('there are 32 scopes: search is only read, the inbox only written, system both', () => {
   expect(scopeNames, 'Count the scopes of a new family here').toHaveLength(32);

@@ -1,12 +1,11 @@
 /** `broker-crm changes`: changes of an organisation, from now on or after a cursor. */
 import { type Command, Option } from 'commander';
 import { checkOrganisation } from '../../../access/organisations/manage-organisations.ts';
-import { scopeNames } from '../../../access/tokens/scopes.ts';
 import type { Database } from '../../../db/database.ts';
 import type { SpecialCall } from '../../../operations/call/call.ts';
-import { systemContext } from '../../../operations/call/system-actor.ts';
 import { readChanges } from '../../../operations/feed/read-changes.ts';
 import type { CommandContext } from '../../context/command-context.ts';
+import { operatorContext } from '../../context/operator-context.ts';
 import { wholeNumber } from '../../terminal/options.ts';
 import { every } from '../../terminal/progress.ts';
 import { follow, keepCursor, keptCursor, type Look } from './follow-changes.ts';
@@ -55,9 +54,7 @@ const pageOf = async (call: SpecialCall, { sections, limit, withRecord }: Option
 /** A call with all rights on the feed. @throws where there is no such organisation */
 const callOf = async (db: Database, orgId: number): Promise<SpecialCall> => {
   await checkOrganisation(db, orgId);
-  const service = await systemContext(db.forOrg(orgId), orgId);
-  const actor = { ...service.actor, scopes: new Set(scopeNames) };
-  return { ...service, actor, pathIds: [], query: {}, body: undefined, headers: {} };
+  return { ...(await operatorContext(db, orgId)), pathIds: [], query: {}, body: undefined, headers: {} };
 };
 
 export const register = (program: Command, context: CommandContext): void => {

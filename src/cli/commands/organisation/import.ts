@@ -9,12 +9,12 @@ import { formatNames, matchModes, newModes } from '../../../model/records/import
 import { registry } from '../../../model/registry.ts';
 import type { SpecialCall } from '../../../operations/call/call.ts';
 import { FormBody } from '../../../operations/call/form-body.ts';
-import { systemContext } from '../../../operations/call/system-actor.ts';
 import { createModels } from '../../../operations/call/tenant-model.ts';
 import { performCall } from '../../../operations/calls.ts';
 import { type ImportJob, readJob, shownJob } from '../../../operations/imports/import-job.ts';
 import { startImportWorker } from '../../../operations/imports/import-worker.ts';
 import type { CommandContext } from '../../context/command-context.ts';
+import { operatorContext } from '../../context/operator-context.ts';
 import { withFileStores } from '../../context/with-file-stores.ts';
 import { CliError } from '../../terminal/cli-error.ts';
 import { wholeNumber } from '../../terminal/options.ts';
@@ -82,15 +82,14 @@ export const register = (program: Command, context: CommandContext): void => {
     await context.withDatabase((db) =>
       withFileStores(context, async (files) => {
         await checkOrganisation(db, options.org);
-        const service = await systemContext(db.forOrg(options.org), options.org, null, files);
+        const operator = await operatorContext(db, options.org, files);
         const file = await openSpool(context.config)(createReadStream(path));
         const text = importOptions(options);
         const body = new FormBody([
           { name: 'file', file, fileName: basename(path) },
           { name: 'options', text },
         ]);
-        const actor = { ...service.actor, via: 'command' as const };
-        const call: SpecialCall = { ...service, actor, pathIds: [], query: {}, headers: {}, body };
+        const call: SpecialCall = { ...operator, pathIds: [], query: {}, headers: {}, body };
         const failures: Error[] = [];
         const services = { db, files, models: createModels(db, registry), now: Date.now };
         const worker = startImportWorker(services, (error) => failures.push(error), { orgId: options.org });

@@ -1,11 +1,7 @@
 /** `broker-crm inbox ...`: documents that wait until a user assigns or discards them (rules 5.16). */
 import { type Command, InvalidArgumentError } from 'commander';
-import { COMMAND } from '../../../db/audit-entry.ts';
-import type { Database } from '../../../db/database.ts';
 import { ApiError } from '../../../errors/api-error.ts';
 import { ASSIGNABLE } from '../../../model/records/inbox.ts';
-import type { Context } from '../../../operations/call/call.ts';
-import { systemContext } from '../../../operations/call/system-actor.ts';
 import {
   type AssignedTo,
   assignInboxDocument,
@@ -13,6 +9,7 @@ import {
   listInbox,
 } from '../../../operations/documents/inbox.ts';
 import type { CommandContext } from '../../context/command-context.ts';
+import { operatorContext } from '../../context/operator-context.ts';
 import { CliError } from '../../terminal/cli-error.ts';
 import { wholeNumber } from '../../terminal/options.ts';
 import { formatColumns } from '../../terminal/terminal-escape.ts';
@@ -38,12 +35,6 @@ const notThere = (error: unknown, { org, to }: Pick<Options, 'org'> & Partial<Op
   return new CliError('not_found', `${error.message.replace(/\.$/, '')}; see: broker-crm inbox list --org ${org}`);
 };
 
-/** The organisation as a command changes it. */
-const commandContext = async (db: Database, org: number): Promise<Context> => {
-  const context = await systemContext(db, org);
-  return { ...context, actor: { ...context.actor, ...COMMAND } };
-};
-
 const SHOWN_COLUMNS = ['id', 'insert_datum', 'name', 'size', 'betreff', 'absender', 'kid'] as const;
 
 export const register = (program: Command, context: CommandContext): void => {
@@ -54,7 +45,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .requiredOption('--org <id>', 'organisation', wholeNumber)
     .action(({ org }: Options) =>
       context.withDatabase(async (db) => {
-        const items = await listInbox(await systemContext(db, org));
+        const items = await listInbox(await operatorContext(db, org));
         context.print({ items }, () =>
           items.map((item) => formatColumns(...SHOWN_COLUMNS.map((name) => item[name]))).join('\n'),
         );
@@ -68,7 +59,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .requiredOption('--to <kind/id>', 'record, such as customers/7 or contracts/12', recordOf)
     .action((id: number, { org, to }: Options) =>
       context.withDatabase(async (db) => {
-        const documentId = await assignInboxDocument(await commandContext(db, org), id, to).catch((error) => {
+        const documentId = await assignInboxDocument(await operatorContext(db, org), id, to).catch((error) => {
           throw notThere(error, { org, to });
         });
         context.print({ id, document_id: documentId }, () => `It is document ${documentId} of ${to.section}/${to.id}.`);
@@ -81,7 +72,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .requiredOption('--org <id>', 'organisation', wholeNumber)
     .action((id: number, { org }: Options) =>
       context.withDatabase(async (db) => {
-        await discardInboxDocument(await commandContext(db, org), id).catch((error) => {
+        await discardInboxDocument(await operatorContext(db, org), id).catch((error) => {
           throw notThere(error, { org });
         });
         context.print({ id, discarded: true }, () => `Document ${id} is out of the inbox.`);

@@ -1,10 +1,8 @@
 /** `broker-crm privacy ...`: preview, export, hold and erasure of a customer (docs/privacy.md). */
 
 import type { Command } from 'commander';
-import { COMMAND } from '../../../db/audit-entry.ts';
 import type { Database } from '../../../db/database.ts';
 import type { OperationResult, SpecialCall } from '../../../operations/call/call.ts';
-import { systemContext } from '../../../operations/call/system-actor.ts';
 import { auditExport } from '../../../operations/privacy/export-person.ts';
 import { liftHold, setHold } from '../../../operations/privacy/holds.ts';
 import { findPerson } from '../../../operations/privacy/person.ts';
@@ -12,6 +10,7 @@ import { personArchive } from '../../../operations/privacy/person-archive.ts';
 import { readPrivacy } from '../../../operations/privacy/preview.ts';
 import { requestErasure } from '../../../operations/privacy/request-erasure.ts';
 import type { CommandContext } from '../../context/command-context.ts';
+import { operatorContext } from '../../context/operator-context.ts';
 import { withFileStores } from '../../context/with-file-stores.ts';
 import { CliError } from '../../terminal/cli-error.ts';
 import { wholeNumber } from '../../terminal/options.ts';
@@ -35,9 +34,7 @@ const run = async (
   operation: (call: SpecialCall) => Promise<OperationResult>,
   asked: { readonly kid: number; readonly body?: unknown },
 ): Promise<unknown> => {
-  const context = await systemContext(db.forOrg(org), org);
-  const actor = { ...context.actor, ...COMMAND };
-  const call = { ...context, actor, pathIds: [asked.kid], query: {}, body: asked.body, headers: {} };
+  const call = { ...(await operatorContext(db, org)), pathIds: [asked.kid], query: {}, body: asked.body, headers: {} };
   return JSON.parse(String((await operation(call)).body));
 };
 
@@ -54,8 +51,7 @@ const registerExport = (privacy: Command, context: CommandContext): void => {
     .action((orgId: number, kid: number, { out }: { readonly out: string }) =>
       context.withDatabase((db) =>
         withFileStores(context, async (files) => {
-          const system = await systemContext(db.forOrg(orgId), orgId, null, files);
-          const own = { ...system, actor: { ...system.actor, ...COMMAND } };
+          const own = await operatorContext(db, orgId, files);
           const person = await findPerson(own, kid);
           await auditExport(own, person);
           let missing = 0;
