@@ -1,6 +1,7 @@
 /** Who asks, and whether they may at all: the checks in their order (rules 2). */
 import type { Database } from '../db/database.ts';
 import { ApiError, fail } from '../errors/api-error.ts';
+import { DAY_MS } from '../shared/durations.ts';
 import { prepared } from '../sql/sql.ts';
 import { createAuthThrottle, createSharedCounter } from './auth-throttle.ts';
 import { DatabaseClock } from './rate-limit/database-clock.ts';
@@ -14,7 +15,6 @@ import { type AccessState, type Caller, createTokenCache, type TokenRecord } fro
 
 export type { Caller } from './tokens/token-cache.ts';
 
-const DAY_MS = 86_400_000;
 /** X-Token-Expires-In-Days is sent if at most this many days remain (rules 11.9). */
 const SOON_DAYS = 30;
 /** A token's last use is written at most this often. */

@@ -5,10 +5,10 @@ import { makeFolder, moveTo } from '../files/disk-store.ts';
 import { createSpool, isMissing } from '../files/spool.ts';
 import { syncFolder } from '../filesystem/sync-folder.ts';
 import { isOlderThan } from '../filesystem/temp-file.ts';
+import { DAY_MS } from '../shared/durations.ts';
 import type { Repository } from './backup-repository.ts';
 
 const ASIDE = '.part';
-const DAY_MS = 86_400_000;
 const PIECE = 1 << 18;
 
 const entriesOf = async (folder: string) => {

@@ -3,6 +3,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Server } from 'node:https';
 import { isDeepStrictEqual } from 'node:util';
+import { DAY_MS } from '../shared/durations.ts';
 import { createLogThrottle } from '../telemetry/log-throttle.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Config } from './config.ts';
@@ -20,7 +21,6 @@ type Files = Pick<Config, 'tlsCert' | 'tlsKey'>;
 
 /** A certificate that was renewed is in use after this time. */
 const LOOK_EVERY_MS = 10_000;
-const DAY_MS = 86_400_000;
 /** Certificates are renewed long before this. */
 export const SOON_MS = 14 * DAY_MS;
 

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { HOUR_MS } from '../shared/durations.ts';
 
 /** The temporary name of a file, unique per call: several processes may write the same file at once. */
 export const tempPath = (file: string): string => `${file}.${randomUUID()}`;
@@ -12,7 +13,7 @@ export const tempPath = (file: string): string => `${file}.${randomUUID()}`;
 const TEMPORARY = /^(.+)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A younger file may belong to a running process, on a machine that was suspended for a while. */
-const OLD_MS = 3_600_000;
+const OLD_MS = HOUR_MS;
 
 /** Whether a file or folder exists and was not written for the given milliseconds. */
 export const isOlderThan = async (path: string, ms: number): Promise<boolean> => {

@@ -2,14 +2,14 @@
 
 import type { Tx } from '../../db/database.ts';
 import { fail } from '../../errors/api-error.ts';
+import { DAY_MS, HOUR_MS } from '../../shared/durations.ts';
 import { emailKey } from '../../shared/email.ts';
 import { sql } from '../../sql/sql.ts';
 import { hashOf, newSecret } from './random-secret.ts';
 
-const DAY_MS = 86_400_000;
 const VALID_MS = { invitation: 7 * DAY_MS, reset: DAY_MS } as const;
 /** Lifetime of a link that was requested without a session. */
-const REQUESTED_MS = 3_600_000;
+const REQUESTED_MS = HOUR_MS;
 
 /** A new link; its secret is not stored. */
 export interface Invitation {

@@ -1,7 +1,7 @@
 /** Requests per user and minute of signed-in sessions (rules 8.4): a fixed window in the memory of each process. */
 import { fail, retryAfter } from '../../errors/api-error.ts';
+import { MINUTE_MS } from '../../shared/durations.ts';
 
-const MINUTE_MS = 60_000;
 const USER_REQUESTS_PER_MINUTE = 600;
 
 /** Counts the requests of users. */

@@ -1,6 +1,7 @@
 /** Sessions of signed-in users: a random value in a cookie, its hash in the database, looked up at every call. */
 import type { Database, Tx } from '../../db/database.ts';
 import { type Code, fail } from '../../errors/api-error.ts';
+import { HOUR_MS } from '../../shared/durations.ts';
 import { ADMIN_ROLE, type StoredRoles, scopesOfRole } from '../../shared/roles.ts';
 import { type Sql, sql } from '../../sql/sql.ts';
 import { hashOf, organisationOf } from '../credentials/random-secret.ts';
@@ -11,8 +12,8 @@ import type { Caller } from '../tokens/token-cache.ts';
 export const SESSION_COOKIE = 'broker_crm_session';
 /** Header of every response to a session: organisation and user of the session. */
 export const SIGNED_IN_HEADER = 'x-signed-in';
-export const SESSION_MAX_MS = 12 * 3_600_000;
-const IDLE_MS = 2 * 3_600_000;
+export const SESSION_MAX_MS = 12 * HOUR_MS;
+const IDLE_MS = 2 * HOUR_MS;
 /** A session's last use is written at most this often. */
 const TOUCH_INTERVAL_MS = 60_000;
 

@@ -7,6 +7,7 @@ import type { Config } from '../../config/config.ts';
 import { withWalReader } from '../../db/embedded/wal-reader.ts';
 import { reasonOf } from '../../errors/api-error.ts';
 import { openStores } from '../../files/open-stores.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import { createLogThrottle } from '../../telemetry/log-throttle.ts';
 import type { Log } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
@@ -14,7 +15,6 @@ import { backupKeys, openTarget } from '../backup/backup-target.ts';
 import { writeBackupStatus, writeBackupTrouble } from '../data-dir/backup-status.ts';
 import { CliError } from '../terminal/cli-error.ts';
 
-const DAY_MS = 86_400_000;
 const LOOK_MS = 5000;
 /** Timeout of a scrape that waits for the database. */
 const LATE_MS = 1000;

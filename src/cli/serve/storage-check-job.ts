@@ -6,12 +6,12 @@ import type { Database } from '../../db/database.ts';
 import { reasonOf } from '../../errors/api-error.ts';
 import { folderOf, openStores } from '../../files/open-stores.ts';
 import { recordStorage, warnForeignStorage } from '../../operations/documents/storage-identity.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import { createLogThrottle } from '../../telemetry/log-throttle.ts';
 import type { Log } from '../../telemetry/logger.ts';
 
 /** Interval of the check, which also detects two machines that started before the first document. */
 const REST_MS = 600_000;
-const DAY_MS = 86_400_000;
 
 /** Logs a problem at once, and again each day while it lasts. */
 const createDailyLog = (log: Log) => {

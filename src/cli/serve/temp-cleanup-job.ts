@@ -5,6 +5,7 @@ import { LOCK_FILE } from '../../db/embedded/lock-file.ts';
 import { KEY_FILE } from '../../db/encryption/key-file.ts';
 import { reasonOf } from '../../errors/api-error.ts';
 import { removeStaleTempFiles } from '../../filesystem/temp-file.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import { createLogThrottle } from '../../telemetry/log-throttle.ts';
 import type { Log } from '../../telemetry/logger.ts';
 import { BACKUP_STATUS } from '../data-dir/backup-status.ts';
@@ -18,7 +19,6 @@ interface TempFolder {
 
 /** Between two looks. */
 const REST_MS = 600_000;
-const DAY_MS = 86_400_000;
 
 /** Runs now and every ten minutes in the background. @returns a function that stops it */
 export const startTempCleanup = ({ dataDir, databaseUrl }: TempFolder, log: Log, restMs = REST_MS): Stoppable => {

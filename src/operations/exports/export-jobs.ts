@@ -1,6 +1,7 @@
 /** Rows of exports: the jobs of `/v3/exports` and of the worker. */
 import type { Database } from '../../db/database.ts';
 import type { ExportFormat, ExportState } from '../../model/records/export-body.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import { EXPORT_DAYS } from '../../shared/limits.ts';
 import { epoch, raw, type Sql, sql } from '../../sql/sql.ts';
 import type { Actor } from '../call/call.ts';
@@ -9,7 +10,7 @@ import type { Actor } from '../call/call.ts';
 const LEASE_MS = 60_000;
 /** Attempts before an export fails. */
 export const MAX_TRIES = 3;
-const EXPORT_MS = EXPORT_DAYS * 86_400_000;
+const EXPORT_MS = EXPORT_DAYS * DAY_MS;
 
 /** A job, with times in milliseconds since 1970. */
 export interface ExportJob {

@@ -1,9 +1,9 @@
 /** Prunes old changes of the feed in batches (rules 8.5). */
 import type { Database } from '../../db/database.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import { prepared, type Sql, sql } from '../../sql/sql.ts';
 import { assignSequence } from './assign-sequence.ts';
 
-const DAY_MS = 86_400_000;
 const KEPT_DAYS = 90;
 /** Without any reader no cursor exists: changes are only stored until their writes have ended for sure. */
 const UNREAD_DAYS = 1;

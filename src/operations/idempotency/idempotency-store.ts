@@ -3,12 +3,12 @@ import type { Database } from '../../db/database.ts';
 import { withOverrides } from '../../db/database-overrides.ts';
 import { keyIdIn, type SecretPlace as SealedPlace } from '../../db/encryption/key-ring.ts';
 import { fail } from '../../errors/api-error.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import { bulkInsert } from '../../sql/bulk-insert.ts';
 import { prepared, type Sql, sharedParam, sql, tenantParam } from '../../sql/sql.ts';
 import type { OperationResult, SpecialCall } from '../call/call.ts';
 import { namedRecords } from './named-records.ts';
 
-const DAY_MS = 86_400_000;
 /** Item number of the request itself; its batch items count from 0. */
 export const REQUEST_ROW = -1;
 

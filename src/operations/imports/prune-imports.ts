@@ -1,9 +1,9 @@
 /** Removes imports with their staged rows after 30 days; the garbage collection removes their files. */
 import type { Database } from '../../db/database.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import { IMPORT_DAYS } from '../../shared/limits.ts';
 import { prepared, sql } from '../../sql/sql.ts';
 
-const DAY_MS = 86_400_000;
 /** Rows of one transaction. */
 const PORTION = 2000;
 

@@ -4,11 +4,11 @@ import { takesBatch } from '../../derive/routing/collections.ts';
 import { type Given, type SampleStep, sampleSteps } from '../../derive/samples/sample-steps.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Demo as Sample } from '../../model/seed/demo/shape.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import { MAX_BATCH } from '../../shared/limits.ts';
 import type { Context } from '../call/call.ts';
 import { operations } from '../operations.ts';
 
-const DAY = 86_400_000;
 const DATE = 'YYYY-MM-DD'.length;
 
 /** The answer of a create, or of a batch. */
@@ -34,7 +34,7 @@ export const loadSample = async (context: Context, sample: Sample): Promise<void
   const numbers = new Map<SampleStep | undefined, number>();
   const given: Given = {
     numberOf: (step) => numbers.get(step),
-    day: (inDays) => localTime(context.actor.timeZone, context.now() + inDays * DAY).slice(0, DATE),
+    day: (inDays) => localTime(context.actor.timeZone, context.now() + inDays * DAY_MS).slice(0, DATE),
   };
   /** Creates records of a collection: one, or several in a batch. */
   const make = async (steps: readonly SampleStep[]): Promise<void> => {

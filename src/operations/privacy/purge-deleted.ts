@@ -8,6 +8,7 @@ import { isNotFound, isUnknownOrganisation } from '../../errors/api-error.ts';
 import type { FileStores } from '../../files/object-store.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import { type Registry, registry } from '../../model/registry.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import { RESTORE_DAYS } from '../../shared/limits.ts';
 import { PURGE_DAYS } from '../../shared/retention-rules.ts';
 import { join, literal, raw, type Sql, sql } from '../../sql/sql.ts';
@@ -18,7 +19,6 @@ import { holdOf } from './holds.ts';
 import { findPerson, RESTRICTED } from './person.ts';
 import { planErasure } from './retention-plan.ts';
 
-const DAY_MS = 86_400_000;
 /** Records of one transaction, and transactions of an organisation and kind in one round. */
 const [PORTION, PORTIONS] = [200, 50];
 const FOREIGN_KEY = '23503';

@@ -1,6 +1,7 @@
 /** Preview of retention rules and a period: numbers of rows by section that they would erase and purge now (docs/privacy.md). */
 import { purgedKinds } from '../../derive/privacy/purged-kinds.ts';
 import { isNotFound } from '../../errors/api-error.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import { sql } from '../../sql/sql.ts';
 import type { Context } from '../call/call.ts';
 import { type Retention, withRetention } from '../org-settings/retention.ts';
@@ -11,7 +12,7 @@ import { planErasure } from './retention-plan.ts';
 
 /** A count ends after so many erased customers, or so many portions of deleted records of a kind, or milliseconds. */
 const MOST = { customers: 500, portions: 5, ms: 2500 };
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 
 /** Rows of a section. */
 interface SectionDue {

@@ -1,6 +1,7 @@
 /** Carries out an erasure, step by step. Every step deletes the rows that are there, so that any worker can repeat it after a crash. */
 import { PERSONS, type PersonKind, personKinds } from '../../derive/privacy/person-records.ts';
 import { isNotFound } from '../../errors/api-error.ts';
+import { DAY_MS, HOUR_MS } from '../../shared/durations.ts';
 import { retentionRulesOf } from '../../shared/retention-rules.ts';
 import { type Sql, sql } from '../../sql/sql.ts';
 import type { Context } from '../call/call.ts';
@@ -15,9 +16,8 @@ import { type ErasurePlan, planErasure } from './retention-plan.ts';
 
 /** Records of one transaction. */
 const PORTION = 100;
-const DAY_MS = 86_400_000;
 /** When an erasure that has to wait is checked again: under a hold or until a day, and if no day is known. */
-const [HELD_MS, UNKNOWN_MS] = [3_600_000, 30 * DAY_MS];
+const [HELD_MS, UNKNOWN_MS] = [HOUR_MS, 30 * DAY_MS];
 /** When an erasure looks again at an import that was still being read. */
 const STAGING_MS = 5_000;
 

@@ -7,6 +7,7 @@ import { ApiError, fail } from '../../errors/api-error.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import { children, parts } from '../../model/ownership.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import { RESTORE_DAYS } from '../../shared/limits.ts';
 import { prepared, raw, type Sql, sql } from '../../sql/sql.ts';
 import { type Call, json, type OperationResult } from '../call/call.ts';
@@ -23,7 +24,6 @@ import { endsOf } from './remove.ts';
 import { uniqueViolation } from './unique-violation.ts';
 import { type Locked, lastPathId, lockedFrom } from './update.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Records with texts in memory at once. */
 const CHUNK = 500;
 

@@ -4,12 +4,11 @@
  */
 import { BackgroundLoop } from '../../concurrency/background-loop.ts';
 import { type Database, NO_WAIT, type Tx } from '../../db/database.ts';
+import { DAY_MS, HOUR_MS } from '../../shared/durations.ts';
 import { bulkInsert } from '../../sql/bulk-insert.ts';
 import { type Sql, sql, tenantParam } from '../../sql/sql.ts';
 import type { LoggedResponse } from '../../telemetry/access-log.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Days for which counts by token and route are stored. */
 const DETAIL_DAYS = 7;
 /** Days for which totals are stored. */

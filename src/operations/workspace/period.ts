@@ -3,11 +3,10 @@
 import { type Issue, invalid } from '../../errors/api-error.ts';
 import { first } from '../../model/calls/paging.ts';
 import { date } from '../../model/declaration/field.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import { MAX_INT } from '../../shared/int32.ts';
 
 type Query = Readonly<Record<string, unknown>>;
-
-const DAY_MS = 86_400_000;
 
 /** A day some days later. @param day `YYYY-MM-DD` */
 export const addDays = (day: string, days: number): string =>

@@ -2,14 +2,13 @@
 import { planDefaults, planValue } from '../../access/organisations/plan.ts';
 import { localTime } from '../../derive/local-time.ts';
 import { TOTAL_DAYS } from '../../operations/usage/request-counts.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/durations.ts';
 import { sql } from '../../sql/sql.ts';
 import { contextFor } from '../request/perform.ts';
 import type { Handlers, SettingsCall } from '../request/settings-call.ts';
 import type { AnswerOf } from '../routes/index.ts';
 
 const MINUTES = 60;
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 const showOverview = async (here: SettingsCall) => {
   const { orgId } = here.session;

@@ -1,4 +1,6 @@
 /** The request log: requests of the last days by token, route and status. */
+
+import { HOUR_MS } from '../../shared/durations.ts';
 import { MAX_INT } from '../../shared/int32.ts';
 import { lookupTable } from '../../shared/lookup-table.ts';
 import { instant, join, type Sql, sql } from '../../sql/sql.ts';
@@ -7,7 +9,6 @@ import type { Handlers, SettingsCall } from '../request/settings-call.ts';
 import type { AnswerOf } from '../routes/index.ts';
 import { MAX_REQUEST_ROWS, requestOutcomes } from '../routes/overview.ts';
 
-const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 
 const OUTCOMES: Readonly<Record<(typeof requestOutcomes)[number], Sql>> = lookupTable({

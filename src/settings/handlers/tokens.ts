@@ -13,6 +13,7 @@ import {
 import { scopeNames } from '../../access/tokens/scopes.ts';
 import { waitForCacheExpiry } from '../../concurrency/cache-propagation.ts';
 import { userName } from '../../derive/full-name.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import { MAX_INT } from '../../shared/int32.ts';
 import { lookupTable } from '../../shared/lookup-table.ts';
 import { join, type Sql, sql } from '../../sql/sql.ts';
@@ -34,7 +35,7 @@ const SORTS: Readonly<Record<(typeof tokenSorts)[number], Sql>> = lookupTable({
 });
 
 /** A token expires soon if at most this remains, as in responses of the API (rules 11.9). */
-const SOON_MS = 30 * 86_400_000;
+const SOON_MS = 30 * DAY_MS;
 
 const inState: Readonly<Record<(typeof tokenStates)[number], (at: (later: number) => Sql) => Sql>> = lookupTable({
   valid: (at) => sql`t.revoked_at is null and (t.expires_at is null or t.expires_at > ${at(0)})`,

@@ -7,17 +7,17 @@
 import { BackgroundLoop, type Stoppable } from '../../concurrency/background-loop.ts';
 import type { Database } from '../../db/database.ts';
 import { ADMINISTRATOR } from '../../model/records/users.ts';
+import { DAY_MS, HOUR_MS } from '../../shared/durations.ts';
 import { instant, type Sql, sql } from '../../sql/sql.ts';
 import type { SendMail } from './mail.ts';
 import { type ExpiringToken, expiryMailText } from './mail-templates.ts';
 
-const DAY_MS = 86_400_000;
 /** How long before its expiry a token is reported. */
 const BEFORE_MS = 14 * DAY_MS;
 /** Lease of a token: a mail takes ten seconds at most (mail.ts), so the process of an older lease is dead. */
 const HELD_MS = 300_000;
 /** Retry interval after a failure, and for an organisation without an administrator. */
-const LATER_MS = 3_600_000;
+const LATER_MS = HOUR_MS;
 /** Between two looks, which ask each range of a cluster. */
 const REST = { leastMs: 600_000, perRangeMs: 60_000 };
 /** Tokens of one mail, and those who get it. */

@@ -8,10 +8,10 @@ import type { Owner } from '../../access/credentials/passwords.ts';
 import { hashOf, newSecret, organisationOf } from '../../access/credentials/random-secret.ts';
 import { cookieName, cookieOptions } from '../../access/sessions/cookies.ts';
 import type { Database } from '../../db/database.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import { emailKey } from '../../shared/email.ts';
 import { type Sql, sql } from '../../sql/sql.ts';
 
-const DAY_MS = 86_400_000;
 const KEPT_DAYS = 90;
 /** Browsers of a user; a program that keeps no cookies is a new one each time. */
 const MOST = 20;

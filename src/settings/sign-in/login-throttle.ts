@@ -9,13 +9,13 @@ import type { Owner } from '../../access/credentials/passwords.ts';
 import { hashOf } from '../../access/credentials/random-secret.ts';
 import { failureKey } from '../../access/network/ip-addresses.ts';
 import { ApiError, fail, retryAfter } from '../../errors/api-error.ts';
+import { HOUR_MS } from '../../shared/durations.ts';
 import { emailKey } from '../../shared/email.ts';
 import { sql } from '../../sql/sql.ts';
 import type { SettingsCall } from '../request/settings-call.ts';
 import { isDeviceOf, type TrustedDevice } from '../session/trusted-devices.ts';
 
 const WINDOW_MS = 600_000;
-const HOUR_MS = 3_600_000;
 
 /** Failures allowed within ten minutes. */
 const ALLOWED = {

@@ -4,6 +4,7 @@
  * (docs/decisions/0002).
  */
 import { type Database, NO_WAIT, type Tx } from '../../db/database.ts';
+import { MINUTE_MS } from '../../shared/durations.ts';
 import { epoch, prepared, raw, type Sql, sharedParam, sql } from '../../sql/sql.ts';
 import { isoTime } from '../iso-time.ts';
 import { TIMEOUT_MS } from '../send.ts';
@@ -11,7 +12,6 @@ import { WEBHOOK_COLUMNS, type WebhookName, type WebhookRow } from '../webhook-r
 
 /** The lease outlives the timeout of a call; afterwards another worker takes over the deliveries of a dead one. */
 export const LEASE_MS = TIMEOUT_MS + 5000;
-const MINUTE_MS = 60_000;
 /** Deliveries per minute if the plan has no limit (rules 6.4). */
 const DEFAULT_LIMIT = 120;
 

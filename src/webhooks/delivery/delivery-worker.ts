@@ -3,6 +3,7 @@
 import { BackgroundLoop, type Stoppable } from '../../concurrency/background-loop.ts';
 import type { Database } from '../../db/database.ts';
 import { reasonOf } from '../../errors/api-error.ts';
+import { HOUR_MS, MINUTE_MS } from '../../shared/durations.ts';
 import { createMetrics, type Metrics } from '../../telemetry/metrics.ts';
 import { parseTraceparent } from '../../telemetry/trace-context.ts';
 import type { Traces } from '../../telemetry/tracing.ts';
@@ -26,8 +27,7 @@ const IDLE_MS = 250;
 const CLUSTER_POLL_MS = 1000;
 /** Calls that succeed within it are settled together. */
 const GATHER_MS = 10;
-const MINUTE_MS = 60_000;
-const HOUSEKEEPING_MS = 3_600_000;
+const HOUSEKEEPING_MS = HOUR_MS;
 /** Clocks are put right by less all the time. */
 const SET_BACK_MS = 10_000;
 

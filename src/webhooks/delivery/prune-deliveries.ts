@@ -1,5 +1,6 @@
 /** Periodic maintenance of the deliveries of all organisations. */
 import type { Database } from '../../db/database.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/durations.ts';
 import { join, sql } from '../../sql/sql.ts';
 import { isoTime } from '../iso-time.ts';
 import { maxDelays } from './backoff.ts';
@@ -7,8 +8,6 @@ import { LEASE_MS } from './claim-lease.ts';
 import { cancelAllOrphaned } from './orphaned-deliveries.ts';
 
 const KEEP_DAYS = 30;
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 
 /**
  * Deletes deliveries after 30 days and rate limit rows after one, and cancels orphans. @param now milliseconds since

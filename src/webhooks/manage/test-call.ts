@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { SERVICE } from '../../db/audit-entry.ts';
 import type { Database } from '../../db/database.ts';
 import { fail, retryAfter } from '../../errors/api-error.ts';
+import { MINUTE_MS } from '../../shared/durations.ts';
 import { sql } from '../../sql/sql.ts';
 import { acquireSlot, secondsLeft } from '../delivery/claim-lease.ts';
 import { MASK } from '../redact-headers.ts';
@@ -23,7 +24,6 @@ import { PING } from './validate-webhook.ts';
 
 /** Test calls of one webhook within any minute (rules 8.2). */
 const TESTS_A_MINUTE = 10;
-const MINUTE_MS = 60_000;
 
 /** Response headers that a test shows. */
 const SAFE_HEADERS = new Set([

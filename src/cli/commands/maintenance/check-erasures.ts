@@ -1,10 +1,11 @@
 /** How many erasures of customers wait, and whether one fails (docs/privacy.md). */
 import type { Database } from '../../../db/database.ts';
+import { HOUR_MS } from '../../../shared/durations.ts';
 import { sql } from '../../../sql/sql.ts';
 import type { CheckResult } from './doctor-checks.ts';
 
 /** Longer than an erasure takes that nothing stops. */
-const LATE_MS = 3_600_000;
+const LATE_MS = HOUR_MS;
 
 /** Erasures that have not ended: one without a hold that is older than an hour is a finding. */
 export const checkErasures = async (db: Database): Promise<CheckResult> => {

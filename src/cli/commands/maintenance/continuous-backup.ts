@@ -24,6 +24,7 @@ import { activateKeys, keyFileOf } from '../../../db/encryption/key-file.ts';
 import { openStores } from '../../../files/open-stores.ts';
 import { ensureDirectory } from '../../../filesystem/ensure-directory.ts';
 import { namedContent } from '../../../operations/documents/gc-files.ts';
+import { DAY_MS } from '../../../shared/durations.ts';
 import { type ErasureEntry, lostAfter } from '../../../shared/erasure-entry.ts';
 import {
   bytesOfDatabase,
@@ -41,8 +42,6 @@ import { writeLostErasures } from '../../data-dir/lost-erasures.ts';
 import { createStagingDir, removeStaging } from '../../data-dir/staging-dir.ts';
 import { CliError } from '../../terminal/cli-error.ts';
 import { instant } from '../../terminal/options.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The hint after lost or damaged data of a repository. */
 const AFTER_DAMAGE =

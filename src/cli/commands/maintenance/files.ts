@@ -12,6 +12,7 @@ import {
   moveFiles,
 } from '../../../operations/documents/gc-files.ts';
 import { adoptStorage } from '../../../operations/documents/storage-identity.ts';
+import { HOUR_MS } from '../../../shared/durations.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { withFileStores } from '../../context/with-file-stores.ts';
 import { CliError } from '../../terminal/cli-error.ts';
@@ -20,7 +21,6 @@ import { every } from '../../terminal/progress.ts';
 
 /** Minimum age in hours of content that is removed: a younger upload may still get its row. */
 const HOURS = 24;
-const HOUR_MS = 3_600_000;
 
 const keeper = (text: string): 0 | 1 => {
   if (text !== 's3' && text !== 'disk') throw new InvalidArgumentError('It must be s3 or disk.');
