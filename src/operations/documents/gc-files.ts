@@ -5,6 +5,7 @@
 
 import { countRows } from '../../db/count-rows.ts';
 import type { Database, Tx } from '../../db/database.ts';
+import { pages } from '../../db/pages.ts';
 import { jsonExpression } from '../../derive/storage/columns.ts';
 import { type FileStores, type ObjectEntry, type ObjectStore, organisationOf } from '../../files/object-store.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
@@ -116,17 +117,12 @@ const naming = (table: string, condition: Sql): Sql => sql`from ${raw(table)}
 
 /** All rows of a table that name content, page by page. */
 async function* rowsOf(db: Database, table: string, condition = raw('true')): AsyncGenerator<Row> {
-  let after = { org_id: 0, id: 0 };
-  for (;;) {
-    const rows = await db.queryLong<Row>(sql`select org_id, id, url, size, aws
-      ${naming(table, condition)} and (org_id, id) > (${after.org_id}::int, ${after.id}::int)
+  const read = (last = { org_id: 0, id: 0 }) =>
+    db.queryLong<Row>(sql`select org_id, id, url, size, aws
+      ${naming(table, condition)} and (org_id, id) > (${last.org_id}::int, ${last.id}::int)
       order by org_id, id
       limit ${PAGE}`);
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return;
-    after = last;
-  }
+  for await (const rows of pages(PAGE, read)) yield* rows;
 }
 
 /** The same with progress: a row counts when the consumer requests the next one. */

@@ -1,4 +1,6 @@
 /** The files of documents in an archive, and their index. */
+
+import { pages } from '../../db/pages.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import { raw, sql } from '../../sql/sql.ts';
 import type { Context } from '../call/call.ts';
@@ -68,18 +70,14 @@ async function* rowsOf(
   most = Number.MAX_SAFE_INTEGER,
 ): AsyncGenerator<readonly ContentRow[]> {
   const unassigned = raw(content === 'served' ? '' : ' and t.document_id is null');
-  for (let after = 0; ; ) {
-    const rows = await db.queryLong<ContentRow>(sql`select t.id, t.kid, coalesce(t.name, '') as name, t.extension,
+  yield* pages<ContentRow>(PAGE, (last) =>
+    db.queryLong(sql`select t.id, t.kid, coalesce(t.name, '') as name, t.extension,
       coalesce(t.size, 0) as size, t.url, t.aws, t.del <> 0 as deleted
     from ${raw(table)} t
-    where t.org_id = ${orgId} and t.url is not null and t.id > ${after}::int and t.id <= ${most}::bigint${unassigned}
+    where t.org_id = ${orgId} and t.url is not null and t.id > ${last?.id ?? 0}::int and t.id <= ${most}::bigint${unassigned}
     order by t.id
-    limit ${PAGE}::int`);
-    yield rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return;
-    after = last.id;
-  }
+    limit ${PAGE}::int`),
+  );
 }
 
 /** The files of an organisation in an archive, and those that could not be written. */

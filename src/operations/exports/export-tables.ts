@@ -1,4 +1,6 @@
 /** Rows of an organisation that are no records, as files of its archive. */
+
+import { pages } from '../../db/pages.ts';
 import { text } from '../../model/declaration/field.ts';
 import type { Fields } from '../../model/declaration/resource.ts';
 import { instant, join, raw, type Sql, sql } from '../../sql/sql.ts';
@@ -90,23 +92,19 @@ export async function* tablePages(
     key.map(([name]) => raw(`t.${name}`)),
     ', ',
   );
+  type Row = { doc: string; key: string };
   const behind = (last: readonly unknown[]): Sql =>
     sql` and (${keyed}) > (${join(
       key.map(([, type], i) => sql`${last[i]}::${raw(type)}`),
       ', ',
     )})`;
-  let after: Sql = sql``;
-  for (;;) {
-    const rows = await db.queryLong<{ doc: string; key: string }>(sql`select (
+  const read = (last: Row | undefined) =>
+    db.queryLong<Row>(sql`select (
       select row_to_json(p)::text
       from (select ${join(columns, ', ')}) p) as doc, json_build_array(${keyed})::text as key
     from ${raw(table)} t
-    where t.org_id = ${orgId} and ${condition}${after}
+    where t.org_id = ${orgId} and ${condition}${last ? behind(JSON.parse(last.key) as unknown[]) : sql``}
     order by ${keyed}
     limit ${PAGE}::int`);
-    yield rows.map(({ doc }) => doc);
-    const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return;
-    after = behind(JSON.parse(last.key) as unknown[]);
-  }
+  for await (const rows of pages(PAGE, read)) yield rows.map(({ doc }) => doc);
 }

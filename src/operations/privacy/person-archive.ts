@@ -2,6 +2,8 @@
  * The archive of a person: everything that is held on a customer (docs/privacy.md). The numbers of the records are in
  * memory, and one page of rows.
  */
+
+import { pages } from '../../db/pages.ts';
 import { eventFamily } from '../../derive/events/record-diff.ts';
 import { userName } from '../../derive/full-name.ts';
 import { relationCatalogue } from '../../derive/metadata/relation-catalogue.ts';
@@ -41,18 +43,14 @@ async function* recordPages(context: Context, person: Person, kind: PersonKind):
 /** Rows of a part or an annotation, page by page. */
 async function* rowsBelow({ db }: Context, orgId: number, part: Resource, condition: Sql): Pages {
   const isSoft = part.storage.removal === 'soft';
-  for (let after = 0; ; ) {
-    const rows = await db.queryLong<Row>(sql`select t.id, ${readText(part, 't', orgId)} as doc,
+  const read = (last: Row | undefined) =>
+    db.queryLong<Row>(sql`select t.id, ${readText(part, 't', orgId)} as doc,
       ${isSoft ? DELETED_AT : raw('null as deleted_at')}
     from ${raw(part.table)} t
-    where t.org_id = ${orgId} and t.id > ${after}::int and ${condition}
+    where t.org_id = ${orgId} and t.id > ${last?.id ?? 0}::int and ${condition}
     order by t.id
     limit ${PAGE}::int`);
-    if (rows.length) yield rows.map(marked);
-    const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return;
-    after = last.id;
-  }
+  for await (const rows of pages(PAGE, read)) yield rows.map(marked);
 }
 
 const hasBelow = (context: Context, { resource, parts }: PersonKind, part: Resource): boolean =>
@@ -97,10 +95,11 @@ async function* relationPages(context: Context, { orgId, kids }: Person): Pages 
 
 /** The audit log of the records and of all below them, in order. */
 async function* historyPages({ db }: Context, orgId: number, ids: PersonIds): Pages {
-  for (let after = 0; ; ) {
-    const page = sql`e.org_id = ${orgId} and e.id > ${after}::bigint`;
-    const next = sql`order by e.id limit ${PAGE}::int`;
-    const rows = await db.queryLong<{ id: number; doc: string }>(sql`with found as (
+  type Entry = { id: number; doc: string };
+  const next = sql`order by e.id limit ${PAGE}::int`;
+  const read = (last: Entry | undefined) => {
+    const page = sql`e.org_id = ${orgId} and e.id > ${last?.id ?? 0}::bigint`;
+    return db.queryLong<Entry>(sql`with found as (
       (select e.id from audit_entry e where ${page} and ${named(ids, sql`e.section`, sql`e.record_id`, eventFamily)} ${next})
       union
       (select e.id from audit_entry e where ${page} and ${named(ids, sql`e.owner_section`, sql`e.owner_id`)} ${next}))
@@ -111,11 +110,8 @@ async function* historyPages({ db }: Context, orgId: number, ids: PersonIds): Pa
     from audit_entry e
     where e.org_id = ${orgId} and e.id = any(array(select f.id from found f))
     ${next}`);
-    if (rows.length) yield rows.map(({ doc }) => doc);
-    const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return;
-    after = last.id;
-  }
+  };
+  for await (const rows of pages(PAGE, read)) yield rows.map(({ doc }) => doc);
 }
 
 const LINKS = exportTable(

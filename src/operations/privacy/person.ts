@@ -1,5 +1,6 @@
 /** Finds a customer with all its records, deleted ones included, for the privacy operations. */
 import type { Database } from '../../db/database.ts';
+import { pages } from '../../db/pages.ts';
 import { type PersonKind, type PersonRows, personKinds, recordsPage } from '../../derive/privacy/person-records.ts';
 import { fail } from '../../errors/api-error.ts';
 import { type Sql, sql } from '../../sql/sql.ts';
@@ -69,14 +70,9 @@ export async function* recordsOf<Columns>(
   rows: PersonRows,
   shown: readonly Sql[] = [],
 ): AsyncGenerator<readonly PersonRecord<Columns>[]> {
-  let after = 0;
-  for (;;) {
-    const page = await db.queryLong<PersonRecord<Columns>>(recordsPage(kind, rows, shown, { after, limit: PAGE }));
-    if (page.length) yield page;
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
-    after = last.id;
-  }
+  yield* pages<PersonRecord<Columns>>(PAGE, (last) =>
+    db.queryLong(recordsPage(kind, rows, shown, { after: last?.id ?? 0, limit: PAGE })),
+  );
 }
 
 /** The numbers of a person's records by kind, deleted ones included. */
