@@ -1,5 +1,6 @@
 /** Later GDV files of an insurer: other policyholders, payments of a claim, spelling (docs/gdv.md). */
 import { describe, expect, test } from 'vitest';
+import { sql } from '../../src/sql/sql.ts';
 import { setUpService } from '../support/fixture.ts';
 import { gdvContract, gdvLine, gdvPackage } from '../support/gdv-file.ts';
 import { writeLines } from '../support/gdv-writer.ts';
@@ -54,6 +55,11 @@ describe('another policyholder', () => {
     const otto = (await listOf(client, 'customers?vorname=Otto'))[0];
     expect(otto).toMatchObject({ name: 'Erblasser', geb: '1940-01-01' });
     const paula = (await listOf(client, 'customers?vorname=Paula'))[0];
+    const stored = await service.db.read<{ lines: string }>(sql`select lines
+      from gdv_delivery
+      where section = 'contracts' and record_id = ${contract.id} and vu = '7415'
+        and org_id = (select org_id from contract where id = ${contract.id} and kid = ${paula.kid})`);
+    expect(stored.map(({ lines }) => lines.includes('Erblasser'))).toEqual([false]);
     expect(await listOf(client, `contracts/${contract.id}/persons`)).toMatchObject([{ kid: paula.kid }]);
     const history = JSON.stringify(await listOf(client, `contracts/${contract.id}/history`));
     expect(history).toContain(String(paula.kid));

@@ -27,7 +27,17 @@ export const saveDeliveries = (orgId: number, jobId: number, written: readonly W
         ],
   );
   if (!rows.length) return [];
+  const moved = written.flatMap(({ section, recordId, isMoved }) =>
+    isMoved && section === 'contracts' ? [recordId] : [],
+  );
   return [
+    // Lines of earlier deliveries are about the former policyholder.
+    ...(moved.length
+      ? [
+          sql`delete from gdv_delivery
+    where org_id = ${orgId} and section = 'contracts' and record_id = any(${moved}::int[])`,
+        ]
+      : []),
     sql`insert into gdv_delivery (org_id, section, record_id, vu, job_id, delivered, lines)
     values ${join(rows, ',\n      ')}
     on conflict (org_id, section, record_id, vu, job_id) do nothing`,

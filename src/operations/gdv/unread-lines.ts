@@ -10,7 +10,7 @@ const OF_OTHERS = ['0100', '0500'];
 export const unreadLines: NonNullable<ImportFormat['unread']> = async (read, orgId, jobId) => {
   const rows = await read<{ source: string }>(sql`select r.source
     from import_row r
-    where r.org_id = ${orgId} and r.job_id = ${jobId} and r.section = 'contracts' and r.outcome = 'no_match'
+    where r.org_id = ${orgId} and r.job_id = ${jobId} and r.outcome = 'no_match'
       and position('"onlyStored":true' in r.source) > 0`);
   const counts: Record<string, number> = {};
   const lines = rows.flatMap(({ source }) => (JSON.parse(source) as SourceRecord).raw ?? []);

@@ -47,7 +47,12 @@ export const markWritten = (lease: Lease, written: readonly Written[]): Sql[] =>
     ...(formatOf(job.format).written?.(
       orgId,
       job.id,
-      written.map(({ row, recordId }) => ({ section: row.section, recordId, source: row.source })),
+      written.map(({ row: { section, source }, recordId, before }) => ({
+        section,
+        recordId,
+        source,
+        isMoved: Object.keys(source.references).some((name) => before.values?.[name]),
+      })),
     ) ?? []),
   ];
 };

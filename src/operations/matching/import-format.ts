@@ -71,6 +71,8 @@ export interface WrittenRecord {
   readonly section: string;
   readonly recordId: number;
   readonly source: SourceRecord;
+  /** It moved below another parent. */
+  readonly isMoved?: boolean;
 }
 
 interface Hooks {
