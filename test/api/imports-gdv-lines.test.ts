@@ -1,4 +1,4 @@
-/** GDV files of single records: annexes and claims of stored contracts, and what happened to each line (docs/gdv.md). */
+/** GDV files of single records: annexes and claims of stored contracts, and the counts of lines (docs/gdv.md). */
 import { expect, test } from 'vitest';
 import { setUpService } from '../support/fixture.ts';
 import { gdvContract, gdvLine, gdvPackage } from '../support/gdv-file.ts';
