@@ -42,7 +42,7 @@ export interface Format {
   readonly endings: readonly string[];
   /** Largest file, in bytes. */
   readonly maxBytes: number;
-  /** Whether a file is of this format, whatever its name. @param head its first `HEAD_BYTES` */
+  /** Whether a file is of this format, with any name. @param head its first `HEAD_BYTES` */
   readonly recognizes?: (head: Buffer) => boolean;
   /**
    * Inspects a file.

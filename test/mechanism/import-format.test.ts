@@ -28,7 +28,7 @@ afterAll(() => {
   formatNames.pop();
   formats.pop();
 });
-// A registry of its own: what is derived of it, such as the description, is made with the format.
+// The description is derived with the format, of a registry of its own.
 const { service } = setUpService({ registry: buildRegistry(declarations) });
 setUpImportWorker(service);
 
