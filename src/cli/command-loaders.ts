@@ -37,6 +37,10 @@ export const commandLoaders: readonly CommandFile[] = [
     load: () => import('./commands/maintenance/doctor.ts'),
   },
   {
+    commands: { jobs: 'background work of the service, and the jobs that wait or run' },
+    load: () => import('./commands/maintenance/jobs.ts'),
+  },
+  {
     commands: { demo: 'make an organisation with sample data and print its token and login' },
     load: () => import('./commands/organisation/demo.ts'),
   },

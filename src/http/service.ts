@@ -25,6 +25,7 @@ import { createMail } from '../settings/mail/mail.ts';
 import { AfterResponse } from '../settings/request/after-response.ts';
 import { pruneSessions } from '../settings/session/sessions.ts';
 import { registerSettings } from '../settings/settings-server.ts';
+import { intervalOf } from '../shared/background-work.ts';
 import type { AccessLog } from '../telemetry/access-log.ts';
 import type { Log } from '../telemetry/logger.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
@@ -75,9 +76,6 @@ export interface Service {
 /** Connections that wait to be taken; with Node.js's 511 a rush of new ones waits for seconds until they are tried again. */
 const BACKLOG = 4096;
 
-/** Interval of the cleanup: longer where it queries many shards of a cluster. */
-const HOUSEKEEPING = { leastMs: 600_000, perRangeMs: 60_000 };
-
 /** Deletes expired rows at intervals, until stopped. */
 const keepHouse = (db: Database, log: Log, now: () => number): (() => void) => {
   let timer: NodeJS.Timeout | undefined;
@@ -93,7 +91,7 @@ const keepHouse = (db: Database, log: Log, now: () => number): (() => void) => {
     if (timer) removeLater();
   };
   const removeLater = (): void => {
-    timer = setTimeout(remove, Math.max(HOUSEKEEPING.leastMs, HOUSEKEEPING.perRangeMs * db.ranges())).unref();
+    timer = setTimeout(remove, intervalOf('clean-up', db.ranges())).unref();
   };
   removeLater();
   return () => {

@@ -77,6 +77,8 @@ const LINES = [
   'secrets key',
   'secrets status',
   'doctor',
+  'jobs',
+  'jobs --org ORG',
   'sql --org ORG --command values(1)',
   'org set LEAVING --contract inactive',
   'org delete LEAVING --confirm Neu',

@@ -1,4 +1,4 @@
-/** `inbox`, `files move` and `sweep` as separate processes while the service runs (rules 18.8). */
+/** `jobs`, `inbox`, `files move` and `sweep` as separate processes while the service runs (rules 18.8). */
 
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -51,6 +51,39 @@ const told = async (line: string, more = env) => {
   const { code, stdout } = await run(`${line} --json`, more);
   return [code, JSON.parse(stdout)];
 };
+
+describe('jobs', () => {
+  const openOf = async (line: string) => {
+    const [code, all] = await told(line);
+    expect(code).toBe(0);
+    return Object.fromEntries(
+      all.map(({ name, open }: { readonly name: string; readonly open: readonly object[] }) => [name, open]),
+    );
+  };
+
+  test('show background work with the open jobs of an organisation, or of all', async () => {
+    const other = await service.organisation();
+    const person = (await client.post('/v3/customers', { name: 'Wartend' })).body.kid;
+    const { id } = (await client.post('/v3/exports', { sections: ['customers'], format: 'csv' })).body;
+    const erasure = await client.post(`/v3/customers/${person}/privacy/erasure`, { confirm: person, reason: 'Antrag' });
+    expect(erasure.status).toBe(202);
+    const jobs = await openOf(`jobs --org ${org}`);
+    const waits = { org_id: Number(org), leased_until: null };
+    const since = expect.stringMatching(/^\d{4}-.*\+00:00$/);
+    expect(jobs).toMatchObject({
+      exports: [{ ...waits, id, state: 'running', since, tries: 0 }],
+      deliveries: [],
+      erasures: [{ ...waits, state: 'running', since, tries: null }],
+      imports: [],
+      'settings-jobs': [],
+    });
+    expect((await openOf('jobs')).exports).toEqual(jobs.exports);
+    expect((await openOf(`jobs --org ${other.orgId}`)).exports).toEqual([]);
+    const { stdout } = await run(`jobs --org ${org}`);
+    expect(stdout).toContain('exports\t1 s (5 s on a cluster)\t1 open\n');
+    expect(stdout).toContain(`  organisation ${org}\t${id}\trunning\tsince `);
+  });
+});
 
 describe('inbox', () => {
   const submit = async (name: string): Promise<number> =>

@@ -59,6 +59,10 @@ export const SPANNING: readonly Spanning[] = [
     why: 'which organisations have imports to continue, and which imports are old',
   },
   {
+    statement: /^select j\.org_id, j\.id::float8 as id, j\.state, /,
+    why: 'broker-crm jobs: the open jobs of all organisations',
+  },
+  {
     statement: /^select e\.state, count\(\*\)::int as n/,
     why: 'doctor: how many erasures wait or fail',
   },

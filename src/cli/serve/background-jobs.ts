@@ -10,6 +10,7 @@ import { startExportWorker } from '../../operations/exports/export-worker.ts';
 import { startImportWorker } from '../../operations/imports/import-worker.ts';
 import { startSettingsJobs } from '../../operations/org-settings/settings-jobs.ts';
 import { startPrivacyWorker } from '../../operations/privacy/privacy-worker.ts';
+import type { WorkOf } from '../../shared/background-work.ts';
 import type { Log } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Traces } from '../../telemetry/tracing.ts';
@@ -27,26 +28,28 @@ interface JobParts {
   readonly traces?: Traces | null | undefined;
 }
 
-/** Delivers webhooks, follows up changes of settings, writes exports, runs imports and erasures, and looks after the files, until stopped. */
+/** Starts the work that the list gives the first process, until it is stopped. */
 export const startBackgroundJobs = (db: Database, { config, log, metrics, traces }: JobParts): Stoppable => {
   const failed = (message: string) => (error: Error) => log('error', message, { cause: reasonOf(error) });
   const sender = createSender(addressRule(config.webhookAllowedNetworks));
   const files = openStores(config);
-  const jobs = [
-    startWorker(db, sender, log, { ...(metrics ? { metrics } : {}), traces }),
-    startSettingsJobs(db, failed('A job of changed settings failed')),
-    startExportWorker({ db, files, failed: failed('An export could not be written') }),
-    startPrivacyWorker({ db, files, failed: failed('An erasure could not be carried out') }),
-    startImportWorker(
+  const privacy = startPrivacyWorker({ db, files, failed: failed('An erasure could not be carried out') });
+  const jobs = {
+    deliveries: startWorker(db, sender, log, { ...(metrics ? { metrics } : {}), traces }),
+    imports: startImportWorker(
       { db, files, models: createModels(db, registry), now: Date.now },
       failed('An import could not be continued'),
     ),
-    startStorageCheck(db, config, log),
-    startTempCleanup(config, log),
-  ];
+    exports: startExportWorker({ db, files, failed: failed('An export could not be written') }),
+    erasures: privacy,
+    'purge-deleted': privacy,
+    'settings-jobs': startSettingsJobs(db, failed('A job of changed settings failed')),
+    'storage-check': startStorageCheck(db, config, log),
+    'temp-cleanup': startTempCleanup(config, log),
+  } satisfies Readonly<Record<WorkOf<'jobs'>, Stoppable>>;
   return {
     stop: async () => {
-      await Promise.all(jobs.map((job) => job.stop()));
+      await Promise.all([...new Set(Object.values(jobs))].map((job) => job.stop()));
       await files.close();
       await sender.close();
     },

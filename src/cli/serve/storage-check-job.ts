@@ -6,12 +6,10 @@ import type { Database } from '../../db/database.ts';
 import { reasonOf } from '../../errors/api-error.ts';
 import { folderOf, openStores } from '../../files/open-stores.ts';
 import { recordStorage, warnForeignStorage } from '../../operations/documents/storage-identity.ts';
+import { intervalOf } from '../../shared/background-work.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import { createLogThrottle } from '../../telemetry/log-throttle.ts';
 import type { Log } from '../../telemetry/logger.ts';
-
-/** Interval of the check, which also detects two machines that started before the first document. */
-const REST_MS = 600_000;
 
 /** Logs a problem at once, and again each day while it lasts. */
 const createDailyLog = (log: Log) => {
@@ -26,7 +24,12 @@ const createDailyLog = (log: Log) => {
  * start.
  * @returns a function that stops it
  */
-export const startStorageCheck = (db: Database, config: Config, log: Log, restMs = REST_MS): Stoppable => {
+export const startStorageCheck = (
+  db: Database,
+  config: Config,
+  log: Log,
+  restMs = intervalOf('storage-check'),
+): Stoppable => {
   const rounds = new BackgroundLoop();
   const files = openStores(config);
   const root = folderOf(config);

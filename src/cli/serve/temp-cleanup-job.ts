@@ -1,10 +1,12 @@
 /** Removes remains of killed commands and services in DATA_DIR while the service runs. */
+
 import { existsSync } from 'node:fs';
 import { BackgroundLoop, type Stoppable } from '../../concurrency/background-loop.ts';
 import { LOCK_FILE } from '../../db/embedded/lock-file.ts';
 import { KEY_FILE } from '../../db/encryption/key-file.ts';
 import { reasonOf } from '../../errors/api-error.ts';
 import { removeStaleTempFiles } from '../../filesystem/temp-file.ts';
+import { intervalOf } from '../../shared/background-work.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import { createLogThrottle } from '../../telemetry/log-throttle.ts';
 import type { Log } from '../../telemetry/logger.ts';
@@ -17,11 +19,12 @@ interface TempFolder {
   readonly databaseUrl?: string | undefined;
 }
 
-/** Between two looks. */
-const REST_MS = 600_000;
-
 /** Runs now and every ten minutes in the background. @returns a function that stops it */
-export const startTempCleanup = ({ dataDir, databaseUrl }: TempFolder, log: Log, restMs = REST_MS): Stoppable => {
+export const startTempCleanup = (
+  { dataDir, databaseUrl }: TempFolder,
+  log: Log,
+  restMs = intervalOf('temp-cleanup'),
+): Stoppable => {
   const isDue = createLogThrottle(DAY_MS);
   const clean = async (): Promise<void> => {
     if (!existsSync(dataDir)) return;

@@ -2,12 +2,14 @@
  * Worker of exports. Several processes may run it: a job is claimed with a lease, which the worker renews while it
  * writes. After a crash another worker writes the file again from the beginning; nothing refers to the first one.
  */
+
 import { randomUUID } from 'node:crypto';
 import { BackgroundLoop, type Stoppable } from '../../concurrency/background-loop.ts';
 import { forEachConcurrent } from '../../concurrency/for-each-concurrent.ts';
 import type { Database } from '../../db/database.ts';
 import { isUnknownOrganisation } from '../../errors/api-error.ts';
 import type { FileStores } from '../../files/object-store.ts';
+import { intervalOf } from '../../shared/background-work.ts';
 import { systemContext } from '../call/system-actor.ts';
 import { lockContent, lockContentForShare } from '../documents/content-lock.ts';
 import { removeUnnamed } from '../documents/gc-files.ts';
@@ -30,7 +32,7 @@ import {
 /**
  * Milliseconds: intervals of the polls for jobs and for expired ones, of lease renewal, and before another attempt.
  */
-const TIMES = { poll: 1000, renew: 5000, retry: 15_000, expire: 600_000 };
+const TIMES = { poll: intervalOf('exports'), renew: 5000, retry: 15_000, expire: 600_000 };
 type Times = typeof TIMES;
 
 /** Jobs that one process runs at the same time: each reads on one of the connections for long reads. */
@@ -151,5 +153,5 @@ export const startExportWorker = (parts: ExportWorkerParts, times: Partial<Times
       if (!rounds.stopping) await runJob(running, key);
     });
   };
-  return rounds.repeat(round, () => running.times.poll * (db.ranges() > 1 ? 5 : 1), failed);
+  return rounds.repeat(round, () => intervalOf('exports', db.ranges(), running.times.poll), failed);
 };

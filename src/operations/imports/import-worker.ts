@@ -1,7 +1,9 @@
 /** Runs the steps of import jobs in the background; several processes may share them. */
+
 import { BackgroundLoop, type Stoppable } from '../../concurrency/background-loop.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { UnreadableFile } from '../../formats/format.ts';
+import { intervalOf } from '../../shared/background-work.ts';
 import { prepared } from '../../sql/sql.ts';
 import { apply } from './apply.ts';
 import type { ImportJob } from './import-job.ts';
@@ -9,9 +11,6 @@ import { type ImportServices, jobContext } from './job-context.ts';
 import { findWaiting, type Lease, LeaseLost, leaseNext } from './lease.ts';
 import { stage } from './stage.ts';
 import { undo } from './undo.ts';
-
-/** Milliseconds between two looks; on a cluster a look is a task for each shard. */
-const [IDLE_MS, CLUSTER_MS] = [250, 2000];
 
 const loops = new Set<BackgroundLoop>();
 
@@ -100,7 +99,7 @@ export const startImportWorker = (
       if (only === undefined || only === orgId) await start(orgId);
     }
   };
-  loop.repeat(round, () => (db.ranges() > 1 ? CLUSTER_MS : IDLE_MS), failed);
+  loop.repeat(round, () => intervalOf('imports', db.ranges()), failed);
   return {
     stop: async () => {
       loops.delete(loop);

@@ -8,6 +8,7 @@ import { BackgroundLoop, type Stoppable } from '../../concurrency/background-loo
 import type { Database } from '../../db/database.ts';
 import { shapeSettings } from '../../derive/org-settings/settings-schema.ts';
 import { isUnknownOrganisation } from '../../errors/api-error.ts';
+import { intervalOf } from '../../shared/background-work.ts';
 import { SEARCH_TEXT_VERSION } from '../../shared/search-text-version.ts';
 import { sql } from '../../sql/sql.ts';
 import { oldTextsOf } from './reindex-old-texts.ts';
@@ -20,9 +21,10 @@ import type { SettingsJob } from './settings-job.ts';
  * earlier settings: a body arrives within two minutes, a statement takes one at most, and items of a batch follow
  * each other.
  */
-const TIMES = { rest: 60_000, late: 600_000 };
+const TIMES = { rest: intervalOf('settings-jobs'), late: 600_000 };
 
-const findUnsettled = async (db: Database): Promise<readonly SettingsJob[]> => {
+/** Jobs whose marker is in the settings of their organisation. */
+export const findUnsettled = async (db: Database): Promise<readonly SettingsJob[]> => {
   const rows = await db.queryLong<{ org_id: number; settings: string; search_text_version: number }>(
     sql`select org_id, settings::text as settings, search_text_version
     from organisation
@@ -68,5 +70,5 @@ export const startSettingsJobs = (db: Database, failed: (error: Error) => void, 
       });
     }
   };
-  return rounds.repeat(round, () => rest * db.ranges(), failed);
+  return rounds.repeat(round, () => intervalOf('settings-jobs', db.ranges(), rest), failed);
 };

@@ -1,8 +1,10 @@
 /** Privacy worker: erasures, retained records whose retention has ended, and purges of deleted records. */
+
 import { BackgroundLoop, type Stoppable } from '../../concurrency/background-loop.ts';
 import type { Database } from '../../db/database.ts';
 import { isUnknownOrganisation } from '../../errors/api-error.ts';
 import type { FileStores } from '../../files/object-store.ts';
+import { intervalOf } from '../../shared/background-work.ts';
 import { instant, sql } from '../../sql/sql.ts';
 import { systemContext } from '../call/system-actor.ts';
 import type { Erasure } from './ledger.ts';
@@ -10,7 +12,7 @@ import { purgeDeleted } from './purge-deleted.ts';
 import { runErasure } from './run-erasure.ts';
 
 /** Milliseconds: intervals of the polls for erasures and for deleted records, and the lease of another worker. */
-const TIMES = { poll: 1000, purge: 3_600_000, lease: 20_000 };
+const TIMES = { poll: intervalOf('erasures'), purge: intervalOf('purge-deleted'), lease: 20_000 };
 /** Milliseconds between two signs of life. */
 const HEARTBEAT_MS = 5_000;
 type Times = typeof TIMES;
@@ -130,5 +132,5 @@ export const startPrivacyWorker = (parts: PrivacyWorkerParts, times: Partial<Tim
     purgedAt = performance.now();
     await purgeDeleted({ db, files, now, signal: running.signal });
   };
-  return rounds.repeat(round, () => running.times.poll * (db.ranges() > 1 ? 5 : 1), failed);
+  return rounds.repeat(round, () => intervalOf('erasures', db.ranges(), running.times.poll), failed);
 };

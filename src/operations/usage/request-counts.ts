@@ -2,8 +2,10 @@
  * Counts requests by organisation, hour, token, route and status. Each process counts in memory and adds its counts to the
  * database every few seconds, so that a request costs no statement. A process that is killed loses the last seconds.
  */
+
 import { BackgroundLoop } from '../../concurrency/background-loop.ts';
 import { type Database, NO_WAIT, type Tx } from '../../db/database.ts';
+import { intervalOf } from '../../shared/background-work.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/durations.ts';
 import { bulkInsert } from '../../sql/bulk-insert.ts';
 import { type Sql, sql, tenantParam } from '../../sql/sql.ts';
@@ -13,7 +15,6 @@ import type { LoggedResponse } from '../../telemetry/access-log.ts';
 const DETAIL_DAYS = 7;
 /** Days for which totals are stored. */
 export const TOTAL_DAYS = 90;
-const FLUSH_MS = 5000;
 /** Entries in memory; further ones are dropped until the next flush. */
 const MAX_ENTRIES = 10_000;
 /** Calls of the settings API are no use of the plan. */
@@ -80,7 +81,7 @@ export class RequestCounts {
 
   constructor(private readonly parts: RequestCountsParts) {
     this.#loop.run(async () => {
-      await this.#loop.sleep(FLUSH_MS);
+      await this.#loop.sleep(intervalOf('request-counts'));
       await this.flush();
     });
   }

@@ -7,6 +7,7 @@
 import { BackgroundLoop, type Stoppable } from '../../concurrency/background-loop.ts';
 import type { Database } from '../../db/database.ts';
 import { ADMINISTRATOR } from '../../model/records/users.ts';
+import { intervalOf } from '../../shared/background-work.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/durations.ts';
 import { instant, type Sql, sql } from '../../sql/sql.ts';
 import type { SendMail } from './mail.ts';
@@ -18,8 +19,6 @@ const BEFORE_MS = 14 * DAY_MS;
 const HELD_MS = 300_000;
 /** Retry interval after a failure, and for an organisation without an administrator. */
 const LATER_MS = HOUR_MS;
-/** Between two looks, which ask each range of a cluster. */
-const REST = { leastMs: 600_000, perRangeMs: 60_000 };
 /** Tokens of one mail, and those who get it. */
 const MOST = 100;
 const MOST_ADMINISTRATORS = 50;
@@ -107,6 +106,6 @@ export const sendExpiryMails = async (telling: ExpiryMailOptions): Promise<void>
 
 /** Looks from now on, every ten minutes or less often. @param failed takes why a look could not be finished; the next one tries again */
 export const startExpiryMails = (telling: ExpiryMailOptions, failed: (error: unknown) => void): Stoppable => {
-  const restMs = () => Math.max(REST.leastMs, REST.perRangeMs * telling.db.ranges());
+  const restMs = () => intervalOf('expiry-mails', telling.db.ranges());
   return new BackgroundLoop().repeat(() => sendExpiryMails(telling), restMs, failed);
 };

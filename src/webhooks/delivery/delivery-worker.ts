@@ -3,6 +3,7 @@
 import { BackgroundLoop, type Stoppable } from '../../concurrency/background-loop.ts';
 import type { Database } from '../../db/database.ts';
 import { reasonOf } from '../../errors/api-error.ts';
+import { intervalOf } from '../../shared/background-work.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/durations.ts';
 import { createMetrics, type Metrics } from '../../telemetry/metrics.ts';
 import { parseTraceparent } from '../../telemetry/trace-context.ts';
@@ -22,9 +23,6 @@ const AHEAD = 4;
 const QUICK_MS = 100;
 /** A claimed delivery that had to wait longer for its place is left to the next claim, since the lease would not outlive its call. */
 const MAX_WAIT_MS = LEASE_MS - TIMEOUT_MS;
-const IDLE_MS = 250;
-/** On a cluster a poll for due deliveries is a task for each shard: less often. */
-const CLUSTER_POLL_MS = 1000;
 /** Calls that succeed within it are settled together. */
 const GATHER_MS = 10;
 const HOUSEKEEPING_MS = HOUR_MS;
@@ -86,7 +84,7 @@ export class Worker implements Stoppable {
     } catch (error) {
       this.log('error', 'Webhook deliveries could not be claimed', { cause: reasonOf(error) });
     }
-    await this.#rounds.sleep(IDLE_MS);
+    await this.#rounds.sleep(intervalOf('deliveries'));
   }
 
   async #clean(): Promise<void> {
@@ -101,7 +99,7 @@ export class Worker implements Stoppable {
 
   /** Polls all queues a few times a second; in between, only those that were not emptied are due. */
   async #due(): Promise<readonly DueWebhook[]> {
-    const interval = this.db.ranges() > 1 ? CLUSTER_POLL_MS : IDLE_MS;
+    const interval = intervalOf('deliveries', this.db.ranges());
     if (performance.now() - this.#polledAt < interval) return this.#waiting;
     this.#polledAt = performance.now();
     const due = await findDue(this.db, this.now());
