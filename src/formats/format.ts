@@ -13,6 +13,10 @@ export interface ReadOptions {
   /** Name of the system that external ids are of. */
   readonly source?: string;
   readonly encoding?: Encoding;
+  /** Line of the column headers, from 1. */
+  readonly header_row?: number;
+  /** Sheet of a workbook: its name, or its number from 1. */
+  readonly sheet?: string | number;
   readonly delimiter?: string;
   /** Decimal separator: `,` or `.`. */
   readonly decimal?: ',' | '.';
@@ -33,6 +37,16 @@ export interface Inspected {
   readonly options: ReadOptions;
   /** Column headers: the mapping of the last file with the same ones is used again. */
   readonly headers?: readonly string[];
+  /** Columns of a table with some of their values. */
+  readonly columns?: readonly SampleColumn[];
+  /** Remarks on the choice. */
+  readonly hints?: readonly SourceHint[];
+}
+
+/** A column of a table with its first values. */
+export interface SampleColumn {
+  readonly header: string;
+  readonly samples: readonly string[];
 }
 
 /** A format. */

@@ -62,7 +62,6 @@ describe('a file that cannot be read', () => {
     ['is a PDF', '%PDF-1.7\n%âãÏÓ\n', 'PDF'],
     ['is an Excel file', 'PK\u0003\u0004', 'ZIP or Excel'],
     ['has headers only', 'Nachname;Vorname\n', 'no rows'],
-    ['has no known column', 'Foo;Bar\n1;2\n', 'No column'],
     ['is cut off in a quoted cell', 'Nachname;Vorname\nA;"B\n', 'cut off'],
     ['has a line of more than 1 MiB', `Nachname;Vorname\nA;B\nC;${'x'.repeat(1_100_000)}\n`, '1 MiB'],
     ['has more than 1,000 columns', `${'Nachname;'.repeat(1001)}\nA\n`, '1,000'],

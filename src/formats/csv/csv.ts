@@ -5,7 +5,7 @@ import { MAX_COLUMNS } from '../../shared/limits.ts';
 import { lookupTable } from '../../shared/lookup-table.ts';
 import { type Format, type OpenFile, type ReadOptions, UnreadableFile } from '../format.ts';
 import type { FaultCode } from '../remarks.ts';
-import { inspectTable, recordReader, type TableRow } from '../table/table-records.ts';
+import { inspectTable, recordsOf, type TableRow } from '../table/table-records.ts';
 import { decode, guessEncoding } from '../text/encoding.ts';
 
 /** A record in bytes: longer ones are the content of another kind of file. */
@@ -13,23 +13,32 @@ const MAX_RECORD = 1 << 20;
 const DELIMITERS = [';', ',', '\t', '|'];
 /** Rows that are read for guesses. */
 const SAMPLE = 200;
-/** Characters in which the first line has to end. */
-const MAX_HEADER = 1 << 20;
+/** Characters by which the delimiter is guessed. */
+const SAMPLE_LENGTH = 1 << 16;
 
-/** @returns the first line of a text without its end; quotes may hold line ends */
-const firstLine = async (open: OpenFile, encoding: string): Promise<string> => {
+/** The first characters of a text. */
+const firstText = async (open: OpenFile, encoding: string): Promise<string> => {
   let text = '';
   for await (const chunk of decode(await open(), encoding)) {
     text += chunk;
-    if (/[\r\n]/.test(text.replace(/^[\r\n\s]+/, '')) || text.length > MAX_HEADER) break;
+    if (text.length > SAMPLE_LENGTH) break;
   }
-  return text.trimStart().split(/\r\n|\n|\r/, 1)[0] ?? '';
+  return text.slice(0, SAMPLE_LENGTH);
 };
 
-const guessDelimiter = (line: string): string => {
-  const bare = line.replace(/"[^"]*"/g, '');
-  const counts = DELIMITERS.map((sign) => bare.split(sign).length);
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ';';
+/** The first line with which Excel names the delimiter: `sep=;`. */
+const SEPARATOR = /^\uFEFF?"?sep=([^\r\n])?"?$/i;
+
+/** The delimiter that the first line names, else the one that most lines have in the same number. */
+const guessDelimiter = (text: string): string => {
+  const lines = text.replace(/"[^"]*"/g, '').split(/\r\n|\n|\r/);
+  const named = SEPARATOR.exec(text.split(/[\r\n]/, 1)[0] ?? '')?.[1];
+  if (named) return named;
+  const scores = DELIMITERS.map((sign) => {
+    const counts = lines.map((line) => line.split(sign).length - 1);
+    return Math.max(...counts.map((count) => count * counts.filter((other) => other === count).length));
+  });
+  return DELIMITERS[scores.indexOf(Math.max(...scores))] ?? ';';
 };
 
 const REASONS: Readonly<Record<string, FaultCode>> = lookupTable({
@@ -66,7 +75,7 @@ async function* rowsOf(open: OpenFile, { encoding = 'utf-8', delimiter = ';' }: 
     for await (const { record, info } of text.pipe(parser) as AsyncIterable<ParsedRow>) {
       if (record.length > MAX_COLUMNS) throw new UnreadableFile('many_cells', info.lines, { most: MAX_COLUMNS });
       // A row begins behind the end of the previous one.
-      yield { line: Math.max(line, 1), cells: record };
+      if (line > 1 || !SEPARATOR.test(record[0] ?? '')) yield { line: Math.max(line, 1), cells: record };
       line = info.lines + 1;
     }
   } catch (cause) {
@@ -93,19 +102,11 @@ export const csv: Format = {
   endings: ['csv'],
   maxBytes: 1 << 30,
   inspect: async (open, given, registry) => {
-    const encoding = given.encoding ?? (await guessEncoding(open));
-    const delimiter = given.delimiter ?? guessDelimiter(await firstLine(open, encoding));
+    const { encoding, hints } = given.encoding ? { encoding: given.encoding, hints: [] } : await guessEncoding(open);
+    const delimiter = given.delimiter ?? guessDelimiter(await firstText(open, encoding));
     const options = { ...given, encoding, delimiter };
-    const [header, ...rows] = await sampleOf(open, options);
-    if (!header) throw new UnreadableFile('empty');
-    if (!rows.length) throw new UnreadableFile('no_rows', 1);
-    return inspectTable(header.cells, rows, options, registry);
+    const found = inspectTable(await sampleOf(open, options), options, registry);
+    return { ...found, hints: [...hints, ...(found.hints ?? [])] };
   },
-  read: async function* (open, options, registry) {
-    const rows = rowsOf(open, options);
-    const { value: header } = await rows.next();
-    if (!header) return;
-    const record = recordReader(header.cells, options, registry);
-    for await (const row of rows) yield record(row);
-  },
+  read: (open, options, registry) => recordsOf(rowsOf(open, options), options, registry),
 };

@@ -69,7 +69,7 @@ export const ndjson: Format = {
   endings: ['ndjson', 'jsonl'],
   maxBytes: 1 << 30,
   inspect: async (open, given) => {
-    const encoding = await guessEncoding(open);
+    const { encoding } = await guessEncoding(open);
     if (encoding !== 'utf-8') throw new UnreadableFile('not_utf8', 1);
     return { options: { ...given, encoding } };
   },

@@ -5,9 +5,10 @@ import { MAX_COLUMNS } from '../../shared/limits.ts';
 import { cleanText } from '../../shared/value-form.ts';
 import type { Inspected, ReadOptions } from '../format.ts';
 import { UnreadableFile } from '../format.ts';
-import type { SourceRecord } from '../source-record.ts';
+import { hintOf } from '../remarks.ts';
+import type { SourceIssue, SourceRecord } from '../source-record.ts';
 import { cellValue } from './cell-value.ts';
-import { guessMapping, guessSection, type Target, targetsByHeader } from './targets.ts';
+import { countKnown, guessMapping, type Target, targetsByHeader } from './targets.ts';
 
 /** A row with its first line in the file. */
 export interface TableRow {
@@ -15,19 +16,57 @@ export interface TableRow {
   readonly cells: readonly string[];
 }
 
-/** Headers as keys of a mapping: in normal form, each one once. @throws UnreadableFile */
+/** Headers as keys of a mapping: in normal form, each one once. */
 const headersOf = (cells: readonly string[]): readonly string[] => {
-  if (cells.length > MAX_COLUMNS) throw new UnreadableFile('many_columns', 1, { most: MAX_COLUMNS });
   const names = new Map<string, number>();
-  const headers = cells.map((cell) => {
+  return cells.map((cell) => {
     const header = cleanText(cell, {});
     const seen = (names.get(header) ?? 0) + 1;
     names.set(header, seen);
     return seen > 1 && header ? `${header} (${seen})` : header;
   });
-  if (!headers.some(Boolean)) throw new UnreadableFile('no_headers', 1);
-  return headers;
 };
+
+const filledCells = ({ cells }: TableRow): number => cells.filter((cell) => cell.trim()).length;
+
+/** Rows among which the headers are looked for. */
+const HEADER_ROWS = 30;
+
+/**
+ * The row of the column headers: the given one; else the first with two known headers, unless an earlier one with a known header
+ * is as wide; else the first of which half of the cells are filled.
+ * @throws UnreadableFile
+ */
+const findHeader = (rows: readonly TableRow[], given: ReadOptions, registry: Registry): TableRow => {
+  const { header_row: line } = given;
+  if (line !== undefined) {
+    const named = rows.find((row) => row.line === line && filledCells(row));
+    if (!named) throw new UnreadableFile('no_header_row', line, { row: line });
+    return named;
+  }
+  const filled = rows.filter(filledCells);
+  const [first] = filled;
+  if (!first) throw new UnreadableFile('empty');
+  const counted = filled
+    .slice(0, HEADER_ROWS)
+    .map((row) => ({ row, known: countKnown(headersOf(row.cells), registry, given).known, width: filledCells(row) }));
+  const sure = counted.find(({ known }) => known > 1);
+  const likely = counted.find(({ known, width }) => known > 0 && width >= (sure?.width ?? 1));
+  const widest = Math.max(...filled.map(filledCells));
+  return (likely ?? sure ?? counted.find(({ width }) => width * 2 >= widest))?.row ?? first;
+};
+
+/** Whether a table has a line of two known headers. */
+export const hasKnownHeaders = (rows: readonly TableRow[], given: ReadOptions, registry: Registry): boolean =>
+  rows.slice(0, HEADER_ROWS).some(({ cells }) => countKnown(headersOf(cells), registry, given).known > 1);
+
+/** Different values of a column that are shown with its header, and their characters. */
+const [SAMPLES, SAMPLE_LENGTH] = [3, 80];
+
+const samplesOf = (rows: readonly TableRow[], at: number): readonly string[] =>
+  [...new Set(rows.map(({ cells }) => cleanText(cells[at] ?? '', {}).slice(0, SAMPLE_LENGTH)))]
+    .filter(Boolean)
+    .slice(0, SAMPLES);
 
 /** Amounts with a comma or a point before their last digits decide the separator of decimals. */
 const guessDecimal = (rows: readonly TableRow[]): ',' | '.' => {
@@ -36,21 +75,26 @@ const guessDecimal = (rows: readonly TableRow[]): ',' | '.' => {
   return count(/^-?\d[\d.]*,\d{1,2}$/) >= count(/^-?\d[\d,]*\.\d{1,2}$/) ? ',' : '.';
 };
 
-/** Options that follow from the headers and first rows of a table. */
-export const inspectTable = (
-  header: readonly string[],
-  rows: readonly TableRow[],
-  given: ReadOptions,
-  registry: Registry,
-): Inspected => {
-  const headers = headersOf(header);
-  const section = given.section ?? guessSection(headers, registry);
+/** Options that follow from the first rows of a table. @throws UnreadableFile */
+export const inspectTable = (all: readonly TableRow[], given: ReadOptions, registry: Registry): Inspected => {
+  const header = findHeader(all, given, registry);
+  const { line, cells } = header;
+  if (cells.length > MAX_COLUMNS) throw new UnreadableFile('many_columns', line, { most: MAX_COLUMNS });
+  const rows = all.filter((row) => row.line > line);
+  if (!rows.length) throw new UnreadableFile('no_rows', line);
+  const headers = headersOf(cells);
+  const { section, known } = countKnown(headers, registry, given);
   const guessed = guessMapping(headers, registry, section);
+  const above = all.filter((row) => row.line < line).filter(filledCells).length;
   return {
     headers,
+    columns: headers.map((name, at) => ({ header: name, samples: samplesOf(rows, at) })),
+    hints: above ? [hintOf('header_row', { line, left: above })] : [],
     options: {
       ...given,
-      section,
+      // Without a known header the record kind is open too.
+      ...(known || given.section ? { section } : {}),
+      header_row: line,
       decimal: given.decimal ?? guessDecimal(rows),
       mapping: { ...guessed, ...given.mapping },
     },
@@ -88,8 +132,15 @@ const partsIn = (columns: readonly Column[], texts: ReadonlyMap<number, string>,
 /** The apostrophe with which spreadsheets and exports mark a text that would be a formula (`'+49 170`). */
 const MARK = /^'(?=[=+\-@\t\r\n])/;
 
+const unreadable = (name: string, line: number, column: string): SourceIssue => ({
+  path: name.split('.'),
+  code: 'unreadable_characters',
+  message: `Line ${line}, column ${column}: some bytes are no characters of the encoding. Correct the cell, or name another encoding.`,
+  params: { line, column },
+});
+
 /** Records of rows. @param options as `inspectTable` answered them */
-export const recordReader = (header: readonly string[], options: ReadOptions, registry: Registry) => {
+const recordReader = ({ line: top, cells: header }: TableRow, options: ReadOptions, registry: Registry) => {
   const headers = headersOf(header);
   const { section = '', mapping = {}, decimal, source = 'import' } = options;
   const byHeader = targetsByHeader(mapping, registry, section);
@@ -101,7 +152,7 @@ export const recordReader = (header: readonly string[], options: ReadOptions, re
     seen.set(target.name, nth + 1);
     return [{ at, target, nth }];
   });
-  if (!columns.length) throw new UnreadableFile('no_mapped_column', 1);
+  if (!columns.length) throw new UnreadableFile('no_mapped_column', top);
   return ({ line, cells }: TableRow): SourceRecord => {
     const texts = new Map<number, string>();
     for (const { at, target } of columns) {
@@ -118,18 +169,34 @@ export const recordReader = (header: readonly string[], options: ReadOptions, re
       if (target.field) values[target.fieldName] = cellValue(target.field, text, decimal);
       else externalIds.push({ source, id: text });
     }
-    const tooWide = cells.length > headers.length && cells.slice(headers.length).some((cell) => cell.trim());
-    const issues = tooWide
-      ? [
-          {
-            path: [],
-            code: 'too_many_cells',
-            message: `The line has ${cells.length} cells, the first line ${headers.length}.`,
-            params: { cells: cells.length, headers: headers.length },
-          },
-        ]
-      : [];
+    const issues = columns.flatMap(({ at, target, nth }) => {
+      if (!texts.get(at)?.includes('\uFFFD')) return [];
+      const place = target.part && nth ? `${nth + 1}.` : '';
+      const name = target.part ? [target.part, `${place}${target.fieldName}`].join('.') : target.fieldName;
+      return [unreadable(name, line, headers[at] ?? '')];
+    });
+    if (cells.length > headers.length && cells.slice(headers.length).some((cell) => cell.trim()))
+      issues.push({
+        path: [],
+        code: 'too_many_cells',
+        message: `The line has ${cells.length} cells, the line of the headers ${headers.length}.`,
+        params: { cells: cells.length, headers: headers.length },
+      });
     const parts = partsIn(columns, texts, decimal);
     return { section, externalIds, values, parts, references: {}, line, issues, hints: [] };
   };
 };
+
+/** The records of a table. @param options as `inspectTable` answered them */
+export async function* recordsOf(
+  rows: AsyncIterable<TableRow>,
+  options: ReadOptions,
+  registry: Registry,
+): AsyncGenerator<SourceRecord> {
+  const top = options.header_row ?? 1;
+  let read: ((row: TableRow) => SourceRecord) | undefined;
+  for await (const row of rows) {
+    if (read) yield read(row);
+    else if (row.line >= top) read = recordReader(row, options, registry);
+  }
+}

@@ -6,6 +6,7 @@ import { parts } from '../../model/ownership.ts';
 import type { Registry } from '../../model/registry.ts';
 import { COLUMN_NAMES } from '../../model/seed/column-names.ts';
 import { cleanText } from '../../shared/value-form.ts';
+import type { ReadOptions } from '../format.ts';
 import { foldName } from './fold-name.ts';
 
 /** The target of columns that hold the id of the record in another system. */
@@ -60,7 +61,7 @@ export const targetsOf = (registry: Registry, section: string): readonly Target[
 };
 
 /** Folded headers of the targets of a record kind. */
-const headerIndex = (registry: Registry, section: string): ReadonlyMap<string, Target> => {
+const buildHeaderIndex = (registry: Registry, section: string): ReadonlyMap<string, Target> => {
   const targets = targetsOf(registry, section);
   const index = new Map<string, Target>();
   const add = (header: string, target: Target | undefined): void => {
@@ -77,6 +78,16 @@ const headerIndex = (registry: Registry, section: string): ReadonlyMap<string, T
   for (const target of targets) if (target.part && !target.also) add(target.fieldName, target);
   for (const [name, headers] of Object.entries(COLUMN_NAMES['*'] ?? {}))
     for (const header of headers) add(header, named.get(name));
+  return index;
+};
+
+const headerIndices = new WeakMap<Registry, Map<string, ReadonlyMap<string, Target>>>();
+
+const headerIndex = (registry: Registry, section: string): ReadonlyMap<string, Target> => {
+  const known = headerIndices.get(registry) ?? new Map<string, ReadonlyMap<string, Target>>();
+  headerIndices.set(registry, known);
+  const index = known.get(section) ?? buildHeaderIndex(registry, section);
+  known.set(section, index);
   return index;
 };
 
@@ -104,11 +115,20 @@ export const guessMapping = (
 /** Record kinds whose tables are guessed, the most usual first. */
 const GUESSED = ['customers', 'contracts', 'damages', 'finances', 'goals', 'activities', 'products'];
 
-/** The record kind for which most of the headers have a target. */
-export const guessSection = (headers: readonly string[], registry: Registry): string => {
-  const found = (section: string): number =>
-    Object.values(guessMapping(headers, registry, section)).filter(Boolean).length;
-  return GUESSED.reduce((best, section) => (found(section) > found(best) ? section : best));
+/** Headers of a row that have a target, by the record kind of the table. */
+export const countKnown = (
+  headers: readonly string[],
+  registry: Registry,
+  { section, mapping = {} }: Pick<ReadOptions, 'section' | 'mapping'>,
+): { readonly section: string; readonly known: number } => {
+  const found = (path: string): number => {
+    const targets = targetsByHeader(mapping, registry, path);
+    const guessed = guessMapping(headers, registry, path);
+    return headers.filter((header) => targets.has(header) || (guessed[header] && mapping[header] !== '')).length;
+  };
+  return (section ? [section] : GUESSED)
+    .map((path) => ({ section: path, known: found(path) }))
+    .reduce((best, next) => (next.known > best.known ? next : best));
 };
 
 /** The targets of a mapping by header. Unknown targets are left out. */

@@ -104,11 +104,25 @@ const columnOf = (letters: string): number => {
   return column;
 };
 
+/** Whether the content of a cell is blank. @param at the end of its opening tag */
+const isBlank = (sheet: string, at: number): boolean => {
+  const end = sheet.indexOf('</c>', at);
+  return (
+    end >= 0 &&
+    !sheet
+      .slice(at, end)
+      .replace(/<[^<>]*>/g, '')
+      .trim()
+  );
+};
+
 const checkCells = (sheet: string): void => {
-  for (const [cell] of sheet.matchAll(CELL)) {
+  for (const { 0: cell, index } of sheet.matchAll(CELL)) {
     const [, letters = '', row = ''] = ADDRESS.exec(cell) ?? [];
     // An empty cell has only a format.
     if (cell.endsWith('/>')) continue;
+    const isFar = Number(row) > XLSX_ROWS + 1 || columnOf(letters) > MAX_COLUMNS;
+    if (isFar && isBlank(sheet, index + cell.length)) continue;
     if (Number(row) > XLSX_ROWS + 1) throw tooManyRows();
     if (columnOf(letters) > MAX_COLUMNS) throw new RefusedArchive('many_columns', { most: MAX_COLUMNS }, Number(row));
   }
@@ -129,16 +143,37 @@ const xmlEntriesOf = (zip: Buffer): readonly Entry[] => {
   return xml;
 };
 
-/** Checks a file. @throws RefusedArchive */
-export const checkArchive = (zip: Buffer): void => {
+/** A sheet of a workbook. */
+interface Sheet {
+  readonly name: string;
+  readonly isHidden: boolean;
+}
+
+const SIGNS: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+
+/** The sheets in the XML of a workbook. */
+const sheetsOf = (workbook: string): readonly Sheet[] =>
+  [...workbook.matchAll(/<(?:\w+:)?sheet\s[^<>]*>/g)].map(([tag]) => ({
+    name: (/\sname="([^"]*)"/.exec(tag)?.[1] ?? '').replace(
+      /&(lt|gt|quot|apos|amp);/g,
+      (_, sign: string) => SIGNS[sign] ?? '',
+    ),
+    isHidden: /\sstate="(hidden|veryHidden)"/.test(tag),
+  }));
+
+/** Checks a file. @returns its sheets @throws RefusedArchive */
+export const checkArchive = (zip: Buffer): readonly Sheet[] => {
   let left = MAX_UNPACKED;
+  let sheets: readonly Sheet[] = [];
   try {
     for (const entry of xmlEntriesOf(zip)) {
       const content = unpack(zip, entry, left);
       left -= content.length;
       if (left < 0) throw unpacksTooLarge();
+      if (entry.name === 'xl/workbook.xml') sheets = sheetsOf(content.toString('utf8'));
       if (entry.name.startsWith('xl/worksheets/')) checkCells(content.toString('latin1'));
     }
+    return sheets;
   } catch (error) {
     // A position beyond the end of the file.
     throw error instanceof RangeError ? broken() : error;

@@ -1,6 +1,6 @@
 /**
- * Main file of the process that parses an Excel file: the bytes on stdin, and on stdout one JSON line a row, or
- * `{"refused": …}`.
+ * Main file of the process that parses an Excel file: the bytes on stdin, and on stdout `{"sheet": name}` and one JSON line a
+ * row for each sheet, or `{"refused": …}`.
  */
 import { once } from 'node:events';
 import { readSheet } from 'read-excel-file/node';
@@ -30,17 +30,38 @@ const write = async (value: unknown): Promise<void> => {
   if (!process.stdout.write(`${JSON.stringify(value)}\n`)) await once(process.stdout, 'drain');
 };
 
-const parse = async (zip: Buffer): Promise<void> => {
-  checkArchive(zip);
-  const rows: readonly (readonly unknown[])[] = await readSheet<string>(zip, { parseNumber: numberText });
-  if (rows.length > XLSX_ROWS + 1) throw tooManyRows();
-  for (const row of rows) await write(row.map(cellText));
+/** The numbers of the sheets to read: the asked one, else the visible ones. @throws RefusedArchive */
+const chooseSheets = (
+  sheets: ReturnType<typeof checkArchive>,
+  asked: string | number | undefined,
+): readonly number[] => {
+  if (asked === undefined) {
+    const visible = sheets.flatMap(({ isHidden }, at) => (isHidden ? [] : [at + 1]));
+    return visible.length ? visible : [1];
+  }
+  const at = typeof asked === 'number' ? asked : sheets.findIndex(({ name }) => name === asked) + 1;
+  if (at >= 1 && at <= sheets.length) return [at];
+  throw new RefusedArchive('no_sheet', { sheet: asked, sheets: sheets.map(({ name }) => name).join(', ') });
 };
+
+const parse = async (zip: Buffer, asked: string | number | undefined, most: number): Promise<void> => {
+  const sheets = checkArchive(zip);
+  for (const number of chooseSheets(sheets, asked)) {
+    const rows: readonly (readonly unknown[])[] = await readSheet<string>(zip, number, { parseNumber: numberText });
+    if (rows.length > XLSX_ROWS + 1) throw tooManyRows();
+    await write({ sheet: sheets[number - 1]?.name ?? '' });
+    for (const row of rows.slice(0, most)) await write(row.map(cellText));
+  }
+};
+
+/** The asked sheet, and the most rows of each one. */
+const [, , asked = '{}'] = process.argv;
+const { sheet, most } = JSON.parse(asked) as { readonly sheet?: string | number; readonly most?: number };
 
 const chunks: Buffer[] = [];
 for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
 try {
-  await parse(Buffer.concat(chunks));
+  await parse(Buffer.concat(chunks), sheet, most ?? XLSX_ROWS + 1);
 } catch (error) {
   const { message } = error as Error;
   const { code, params, line } =

@@ -9,7 +9,8 @@ import { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { XLSX_MIB } from '../../shared/limits.ts';
 import { type Format, type OpenFile, UnreadableFile } from '../format.ts';
-import { inspectTable, recordReader, type TableRow } from '../table/table-records.ts';
+import { hintOf } from '../remarks.ts';
+import { hasKnownHeaders, inspectTable, recordsOf, type TableRow } from '../table/table-records.ts';
 import type { RefusedArchive } from './check-archive.ts';
 
 /** Heap of the process in MiB, and milliseconds until it is ended. */
@@ -22,14 +23,27 @@ interface Refused {
   readonly refused: Pick<RefusedArchive, 'code' | 'params' | 'line'>;
 }
 
-const isRefused = (line: unknown): line is Refused => !Array.isArray(line);
+type Line = readonly string[] | Refused | { readonly sheet: string };
+
+const isRow = (line: Line): line is readonly string[] => Array.isArray(line);
+
+/** The sheet to read, else all visible ones; and the most rows of each. */
+interface Asked {
+  readonly sheet?: string | number | undefined;
+  readonly most?: number;
+}
+
+/** A row with the name of its sheet. */
+interface SheetRow extends TableRow {
+  readonly sheet: string;
+}
 
 /** From the sources it runs with the loader of TypeScript. */
-const argumentsOf = (): string[] => {
+const argumentsOf = (asked: Asked): string[] => {
   const isSource = import.meta.url.endsWith('.ts');
   const main = fileURLToPath(new URL(`./parse-process.${isSource ? 'ts' : 'js'}`, import.meta.url));
   const loader = isSource ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [];
-  return [`--max-old-space-size=${HEAP_MIB}`, ...loader, main];
+  return [`--max-old-space-size=${HEAP_MIB}`, ...loader, main, JSON.stringify(asked)];
 };
 
 const unread = (isLate: boolean): UnreadableFile =>
@@ -37,10 +51,10 @@ const unread = (isLate: boolean): UnreadableFile =>
     ? new UnreadableFile('slow_table', null, { most: TIMEOUT_MS / 1000 })
     : new UnreadableFile('big_table', null, { most: HEAP_MIB });
 
-/** The rows as texts, the headers first; ends the process where the reader stops early. @throws UnreadableFile */
-async function* rowsOf(open: OpenFile): AsyncGenerator<TableRow> {
+/** The rows as texts; ends the process where the reader stops early. @throws UnreadableFile */
+async function* rowsOf(open: OpenFile, asked: Asked): AsyncGenerator<SheetRow> {
   const content = Readable.from(await open());
-  const child = spawn(process.execPath, argumentsOf(), { stdio: ['pipe', 'pipe', 'ignore'], env: {} });
+  const child = spawn(process.execPath, argumentsOf(asked), { stdio: ['pipe', 'pipe', 'ignore'], env: {} });
   const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
   let isLate = false;
   const timer = setTimeout(() => {
@@ -53,16 +67,21 @@ async function* rowsOf(open: OpenFile): AsyncGenerator<TableRow> {
   content.pipe(child.stdin);
   try {
     let line = 0;
+    let sheet = '';
     for await (const text of createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY })) {
       // It has parsed everything: from now on the reader decides how long it takes.
       clearTimeout(timer);
-      const row = JSON.parse(text) as readonly string[] | Refused;
-      if (isRefused(row)) {
+      const row = JSON.parse(text) as Line;
+      if (isRow(row)) {
+        line += 1;
+        if (row.some(Boolean)) yield { sheet, line, cells: row };
+      } else if ('sheet' in row) {
+        sheet = row.sheet;
+        line = 0;
+      } else {
         const { code, params, line: at } = row.refused;
         throw new UnreadableFile(code, at, params);
       }
-      line += 1;
-      if (row.some(Boolean)) yield { line, cells: row };
     }
     const code = await closed;
     // Beyond its memory it is killed by a signal; 1 is a fault of the program, such as a missing library.
@@ -76,14 +95,18 @@ async function* rowsOf(open: OpenFile): AsyncGenerator<TableRow> {
   }
 }
 
-/** The first rows. */
-const sampleOf = async (open: OpenFile): Promise<readonly TableRow[]> => {
-  const rows: TableRow[] = [];
-  for await (const row of rowsOf(open)) {
+/** The first rows of each sheet that has some. */
+const samplesOf = async (
+  open: OpenFile,
+  sheet: string | number | undefined,
+): Promise<readonly (readonly SheetRow[])[]> => {
+  const sheets = new Map<string, SheetRow[]>();
+  for await (const row of rowsOf(open, { sheet, most: SAMPLE })) {
+    const rows = sheets.get(row.sheet) ?? [];
     rows.push(row);
-    if (rows.length > SAMPLE) break;
+    sheets.set(row.sheet, rows);
   }
-  return rows;
+  return [...sheets.values()];
 };
 
 /** Excel. */
@@ -92,16 +115,14 @@ export const xlsx: Format = {
   endings: ['xlsx'],
   maxBytes: XLSX_MIB * 1024 * 1024,
   inspect: async (open, given, registry) => {
-    const [header, ...rows] = await sampleOf(open);
-    if (!header) throw new UnreadableFile('empty');
-    if (!rows.length) throw new UnreadableFile('no_rows', 1);
-    return inspectTable(header.cells, rows, { decimal: ',', ...given }, registry);
+    const sheets = await samplesOf(open, given.sheet);
+    const rows = sheets.find((one) => hasKnownHeaders(one, given, registry)) ?? sheets[0];
+    const sheet = rows?.[0]?.sheet;
+    if (!rows || sheet === undefined) throw new UnreadableFile('empty');
+    const found = inspectTable(rows, { decimal: ',', ...given, sheet }, registry);
+    const others = sheets.filter((one) => one !== rows).map((one) => one[0]?.sheet ?? '');
+    const hint = hintOf('other_sheets', { sheet, sheets: others.join(', ') });
+    return { ...found, hints: [...(others.length ? [hint] : []), ...(found.hints ?? [])] };
   },
-  read: async function* (open, options, registry) {
-    const rows = rowsOf(open);
-    const { value: header } = await rows.next();
-    if (!header) return;
-    const record = recordReader(header.cells, options, registry);
-    for await (const row of rows) yield record(row);
-  },
+  read: (open, options, registry) => recordsOf(rowsOf(open, { sheet: options.sheet }), options, registry),
 };

@@ -32,6 +32,9 @@ import { pageOf, paging } from './paging.ts';
 const name = z.string().trim().min(1).max(100);
 const text = z.string();
 
+/** Headers are looked for in the first rows; a greater number is a mistake. */
+const MAX_HEADER_ROW = 150;
+
 /** Formats can be added, so the list is read at each check. */
 const format = z
   .custom<string>((given) => formatNames.some((one) => one === given), {
@@ -59,6 +62,18 @@ const options = z.strictObject({
   on_new: z.enum(newModes).describe('Rows that match no record: `create` where it is absent.').optional(),
   source: name.describe('Name of the system that external ids are of.').optional(),
   encoding: z.enum(encodings).optional(),
+  header_row: z
+    .int()
+    .min(1)
+    .max(MAX_HEADER_ROW)
+    .describe('Line of the column headers, from 1; found where it is absent.')
+    .optional(),
+  sheet: z
+    .union([name, z.int().min(1).max(1000)])
+    .describe(
+      'Sheet of an Excel file: its name, or its number from 1; the first visible one with headers where it is absent.',
+    )
+    .optional(),
   delimiter: text.length(1).optional(),
   decimal: z.enum([',', '.']).optional(),
   events: z
@@ -96,6 +111,10 @@ const importJob = named(
     position: count.describe('Rows that the current step has done.'),
     applied: count.describe('Rows that are written.'),
     hints,
+    columns: z
+      .array(z.object({ header: text, samples: z.array(text) }))
+      .describe('Columns of a table, with up to three different values each.')
+      .optional(),
     lines: z
       .record(text, each(['read', 'stored', 'mapped', 'left_out'], count))
       .describe(

@@ -4,7 +4,7 @@
 export const formatNames: string[] = ['csv', 'ndjson', 'xlsx', 'gdv'];
 
 /** Encodings of text files. */
-export const encodings = ['utf-8', 'windows-1252', 'cp850'] as const;
+export const encodings = ['utf-8', 'windows-1252', 'cp850', 'macintosh', 'utf-16'] as const;
 export type Encoding = (typeof encodings)[number];
 
 /** States of a job; in the first three a worker runs a step. */
@@ -12,6 +12,7 @@ export const importStates = [
   'staging',
   'applying',
   'undoing',
+  'needs_mapping',
   'ready',
   'done',
   'undone',

@@ -183,7 +183,7 @@ export const undoImport = async (call: CallOf<'POST /v3/imports/:id/undo'>): Res
   return queue(call, 'undoing', ['done', 'failed', 'cancelled', 'undone'], sql`, fingerprint = ${`undo ${id}`}`);
 };
 
-const RUNNING: readonly ImportState[] = ['staging', 'applying', 'undoing', 'ready'];
+const RUNNING: readonly ImportState[] = ['staging', 'applying', 'undoing', 'needs_mapping', 'ready'];
 
 /** DELETE `/v3/imports/{id}`: cancels an unfinished import, and removes any other with its rows. @throws 403, 404 */
 export const removeImport = async (call: CallOf<'DELETE /v3/imports/:id'>): ResultOf<'DELETE /v3/imports/:id'> => {

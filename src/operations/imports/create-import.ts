@@ -10,7 +10,7 @@ import { settleContent } from '../documents/upload-document.ts';
 import { formatOf } from './import-formats.ts';
 import { acceptUpload, type Upload } from './import-options.ts';
 import { wakeImportWorkers } from './import-worker.ts';
-import { guessOptions, missingColumns } from './inspect-file.ts';
+import { guessOptions, missingColumns, needsMapping } from './inspect-file.ts';
 
 /** A value with the members of its objects in one order. */
 const canonical = (value: unknown): unknown =>
@@ -41,7 +41,9 @@ const requireMatchColumns = async (call: Context, { file, format: name, options 
   if (!options.match || name !== 'csv') return;
   const open = async () => file as AsyncIterable<Buffer>;
   try {
-    const missing = missingColumns(call, (await guessOptions(call, format, open, options)).options);
+    const { options: guessed } = await guessOptions(call, format, open, options);
+    // People map the columns first.
+    const missing = needsMapping(guessed) ? [] : missingColumns(call, guessed);
     if (missing.length)
       throw invalid(
         missing.map((field) => ({

@@ -1,6 +1,7 @@
 /** Import jobs and their rows as stored, and as the API answers them (docs/imports.md). */
 import type { Database } from '../../db/database.ts';
 import { fail } from '../../errors/api-error.ts';
+import type { SampleColumn } from '../../formats/format.ts';
 import type { FaultCode, Params } from '../../formats/remarks.ts';
 import type { LineCounts, SourceHint, SourceIssue, SourceRecord } from '../../formats/source-record.ts';
 import type { ImportOptions } from '../../model/calls/imports.ts';
@@ -37,6 +38,8 @@ export interface ImportJob {
   readonly counts: Readonly<Partial<Record<Outcome | 'kept', number>>>;
   readonly hints: readonly SourceHint[];
   /** Lines of the file by record kind (GDV). */
+  /** Columns of a table with some of their values. */
+  readonly columns: readonly SampleColumn[] | null;
   readonly lines: Readonly<Record<string, LineCounts>> | null;
   readonly error: JobError | null;
   readonly createdAt: string;
@@ -63,6 +66,7 @@ interface JobRow {
   readonly only_decided: boolean;
   readonly counts: string;
   readonly hints: string;
+  readonly columns: string | null;
   readonly lines: string | null;
   readonly error: string | null;
   readonly created: string;
@@ -71,7 +75,7 @@ interface JobRow {
 }
 
 const COLUMNS = sql`j.id, j.state, j.format, j.asked, j.options, j.file_name, j.sha256, j.url, j.size, j.aws, j.token_id,
-      j.user_kid, j.total, j.position, j.applied, j.only_decided, j.counts, j.hints, j.lines, j.error,
+      j.user_kid, j.total, j.position, j.applied, j.only_decided, j.counts, j.hints, j.columns, j.lines, j.error,
       ${instant('j.created_at')} as created, ${instant('j.applied_at')} as applied_on, ${instant('j.undone_at')} as undone`;
 
 const jobOf = (row: JobRow): ImportJob => ({
@@ -91,6 +95,7 @@ const jobOf = (row: JobRow): ImportJob => ({
   onlyDecided: row.only_decided,
   counts: JSON.parse(row.counts),
   hints: JSON.parse(row.hints),
+  columns: row.columns === null ? null : JSON.parse(row.columns),
   lines: row.lines === null ? null : JSON.parse(row.lines),
   error: row.error === null ? null : JSON.parse(row.error),
   createdAt: row.created,
@@ -129,6 +134,7 @@ export const shownJob = (job: ImportJob) => ({
   position: job.position,
   applied: job.applied,
   hints: job.hints,
+  ...(job.columns ? { columns: job.columns } : {}),
   ...(job.lines ? { lines: job.lines } : {}),
   created_at: job.createdAt,
   applied_at: job.appliedAt,

@@ -26,7 +26,7 @@ const failureOf = (error: unknown): ImportJob['error'] => {
   return null;
 };
 
-const end = (lease: Lease, state: 'ready' | 'failed', error: ImportJob['error']): Promise<unknown> =>
+const end = (lease: Lease, state: 'ready' | 'needs_mapping' | 'failed', error: ImportJob['error']): Promise<unknown> =>
   lease.db.shortTransaction(lease.orgId, (tx) =>
     tx.run(prepared`update import_job
       set state = ${state}, lease = null, leased_until = null, error = ${error && JSON.stringify(error)}
@@ -44,8 +44,7 @@ const runStep = async (services: ImportServices, lease: Lease): Promise<void> =>
     if (job.state === 'applying') await apply(context, lease);
     else if (job.state === 'undoing') await undo(context, lease);
     else {
-      await stage(services, context, lease);
-      await end(lease, 'ready', null);
+      await end(lease, await stage(services, context, lease), null);
     }
     lease.stop();
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Guesses the missing options of a file. */
 import { createHash } from 'node:crypto';
-import type { FileReport, OpenFile } from '../../formats/format.ts';
+import type { FileReport, Inspected, OpenFile } from '../../formats/format.ts';
 import { hintOf } from '../../formats/remarks.ts';
 import type { SourceHint } from '../../formats/source-record.ts';
 import type { ImportOptions } from '../../model/calls/imports.ts';
@@ -82,6 +82,12 @@ export const missingColumns = (
   return match.filter((name) => !isMatchField(resource, name) || !mapped.has(fieldOf(resource, name)));
 };
 
+/** Options of a file, with the columns and remarks of its inspection. */
+interface Guessed extends Pick<Inspected, 'columns' | 'hints'> {
+  readonly options: ImportOptions;
+  readonly headerKey: string | null;
+}
+
 /**
  * Guesses the missing options of a file.
  * @throws UnreadableFile
@@ -91,7 +97,7 @@ export const guessOptions = async (
   format: ImportFormat,
   open: OpenFile,
   asked: ImportOptions,
-): Promise<{ readonly options: ImportOptions; readonly headerKey: string | null }> => {
+): Promise<Guessed> => {
   const { registry } = context.model;
   const first = await format.inspect(open, asked, registry);
   const headerKey = first.headers
@@ -101,7 +107,11 @@ export const guessOptions = async (
     : null;
   const remembered = await rememberedOptions(context, headerKey);
   const isRemembered = Object.keys(remembered).length > 0;
-  const { options: guessed } = isRemembered ? await format.inspect(open, { ...remembered, ...asked }, registry) : first;
+  // The remembered mapping must not find another line of headers.
+  const { header_row: top } = first.options;
+  const again = { ...remembered, ...asked, ...(top === undefined ? {} : { header_row: top }) };
+  const { options: guessed } = isRemembered ? await format.inspect(open, again, registry) : first;
+  const { columns = [], hints = [] } = first;
   const known: ImportOptions = {
     on_match: 'update',
     events: 'none',
@@ -114,7 +124,8 @@ export const guessOptions = async (
     // A remembered match needs its columns as a given one does.
     const isLost = !asked.match && missingColumns(context, known).length > 0;
     const { match: _match, ...others } = known;
-    return { options: withMatch(context, isLost ? others : known, columnsOf(first.headers, known)), headerKey };
+    const options = withMatch(context, isLost ? others : known, columnsOf(first.headers, known));
+    return { options, headerKey, columns, hints };
   }
   if (format.match) return { options: known, headerKey };
   const record = await firstRecord(format, open, known, registry);
@@ -123,6 +134,10 @@ export const guessOptions = async (
   return { options: withMatch(context, known, { section: record.section, names, mapped: names }), headerKey };
 };
 
+/** Whether no column of a table has a field. */
+export const needsMapping = ({ mapping }: ImportOptions): boolean =>
+  mapping !== undefined && !Object.values(mapping).some(Boolean);
+
 /** Guesses the missing options, and stores them. @throws UnreadableFile */
 export const inspectFile = async (
   context: JobContext,
@@ -130,11 +145,12 @@ export const inspectFile = async (
   format: ImportFormat,
   open: OpenFile,
 ): Promise<{ readonly options: ImportOptions; readonly hints: readonly SourceHint[] }> => {
-  const { options, headerKey } = await guessOptions(context, format, open, lease.job.asked);
-  const hints = hintsOf(context, format, options);
+  const { options, headerKey, columns, hints: found = [] } = await guessOptions(context, format, open, lease.job.asked);
+  const hints = [...found, ...(needsMapping(options) ? [] : hintsOf(context, format, options))];
   await lease.db.shortTransaction(lease.orgId, (tx) =>
     tx.run(prepared`update import_job
-      set options = ${JSON.stringify(options)}, header_key = ${headerKey}, hints = ${JSON.stringify(hints)}
+      set options = ${JSON.stringify(options)}, header_key = ${headerKey}, hints = ${JSON.stringify(hints)},
+        columns = ${columns ? JSON.stringify(columns) : null}
       where ${lease.own}`),
   );
   return { options, hints };

@@ -7,7 +7,7 @@ import { prepared, sql } from '../../sql/sql.ts';
 import type { ImportFormat } from '../matching/import-format.ts';
 import { formatOf } from './import-formats.ts';
 import type { ImportJob } from './import-job.ts';
-import { inspectFile } from './inspect-file.ts';
+import { inspectFile, needsMapping } from './inspect-file.ts';
 import type { ImportServices, JobContext } from './job-context.ts';
 import type { Lease } from './lease.ts';
 import { readerOf } from './load-stored.ts';
@@ -92,13 +92,19 @@ const withoutUnread = (lines: Readonly<Record<string, LineCounts>>, unread: Read
 
 /**
  * Stages a job; it continues behind the rows that are staged already.
+ * @returns the state after it
  * @throws UnreadableFile, LeaseLost, 403 where the owner may not write the records
  */
-export const stage = async (services: ImportServices, context: JobContext, lease: Lease): Promise<void> => {
+export const stage = async (
+  services: ImportServices,
+  context: JobContext,
+  lease: Lease,
+): Promise<'ready' | 'needs_mapping'> => {
   const { job } = lease;
   const format = formatOf(job.format);
   const open = openerOf(services, job);
   const { options, hints } = job.total ? job : await inspectFile(context, lease, format, open);
+  if (needsMapping(options)) return 'needs_mapping';
   const staging = new Staging(context, lease, format, options);
   let waiting: SourceRecord[] = [];
   let seen = 0;
@@ -126,10 +132,11 @@ export const stage = async (services: ImportServices, context: JobContext, lease
   if (format.sumsHints) found.push(...(await summarizeHints(lease)));
   const unread = await format.unread?.(readerOf(lease.db), lease.orgId, job.id);
   const counts = lines && JSON.stringify(withoutUnread(lines, unread ?? {}));
-  if (!found.length && !counts) return;
+  if (!found.length && !counts) return 'ready';
   await lease.db.shortTransaction(lease.orgId, (tx) =>
     tx.run(prepared`update import_job
       set hints = ${JSON.stringify([...hints, ...found])}, lines = ${counts}
       where ${lease.own}`),
   );
+  return 'ready';
 };

@@ -96,11 +96,11 @@ const eraseImportFiles = async (context: Context, jobs: readonly number[]): Prom
     const rows = await tx.run<{ id: number; url: string | null; aws: number }>(sql`select j.id, j.url, j.aws
       from import_job j
       where j.org_id = ${orgId} and j.state <> 'staging'
-        and (j.id = any(${jobs}::int[]) or j.state in ('failed', 'cancelled'))
+        and (j.id = any(${jobs}::int[]) or j.state in ('failed', 'cancelled', 'needs_mapping'))
       order by j.id
       for update`);
     await tx.run(sql`update import_job j
-      set url = null, file_name = '', header_key = null, hints = '[]', asked = (j.asked::jsonb - 'mapping' - 'sheet')::text,
+      set url = null, file_name = '', header_key = null, hints = '[]', columns = null, asked = (j.asked::jsonb - 'mapping' - 'sheet')::text,
         options = (j.options::jsonb - 'mapping' - 'sheet')::text,
         error = (j.error::jsonb || '{"message":"","params":{}}'::jsonb)::text
       where j.org_id = ${orgId} and j.id = any(${rows.map(({ id }) => id)}::int[])`);

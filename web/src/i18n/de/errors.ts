@@ -199,7 +199,9 @@ export const errors = {
     not_in_file: 'Der zugehörige Datensatz fehlt in der Datei.',
     not_written: 'Der zugehörige Datensatz wurde nicht geschrieben.',
     already_exists: 'Den Datensatz gibt es schon.',
-    too_many_cells: 'Die Zeile hat {{cells}} Zellen, die erste Zeile nur {{headers}}.',
+    unreadable_characters:
+      'Zeile {{line}}, Spalte „{{column}}“: Einige Zeichen sind nicht lesbar. Berichtigen Sie die Zelle, oder wählen Sie eine andere Kodierung.',
+    too_many_cells: 'Die Zeile hat {{cells}} Zellen, die Zeile der Überschriften nur {{headers}}.',
     invalid_section: 'Diese Datensatzart kann nicht importiert werden.',
     missing_section: 'Die Zeile nennt keine bekannte Datensatzart (section).',
     unrecognized_key: 'Dieses Feld gibt es nicht.',

@@ -201,6 +201,7 @@ export const errors: Texts['errors'] = {
     not_in_file: '{{message}}',
     not_written: '{{message}}',
     already_exists: '{{message}}',
+    unreadable_characters: '{{message}}',
     too_many_cells: '{{message}}',
     invalid_section: '{{message}}',
     missing_section: '{{message}}',

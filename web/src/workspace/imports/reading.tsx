@@ -11,7 +11,7 @@ import { useSections } from '../schema/sections.ts';
 import { IMPORTS_KEY, type ImportJob, type ImportOptions, sendFile, sentFile } from './import-job.ts';
 import { type Labels, useLabels } from './labels.ts';
 
-const ENCODINGS = ['utf-8', 'windows-1252', 'cp850'] as const;
+const ENCODINGS = ['utf-8', 'windows-1252', 'cp850', 'macintosh', 'utf-16'] as const;
 
 const NONE = '-';
 
@@ -189,7 +189,7 @@ export const Reading = ({ job, onDone }: { job: ImportJob; onDone: (id: number) 
     job.format === 'csv' ? encoding : null,
     job.format === 'csv' && delimiter ? t('delimiter', { sign: delimiter === '\t' ? 'Tab' : delimiter }) : null,
   ];
-  const changeable = job.state === 'ready' && job.applied === 0;
+  const changeable = job.state === 'needs_mapping' || (job.state === 'ready' && job.applied === 0);
   return (
     <section className="import-reading" aria-label={t('readAs')}>
       <Group gap="sm" mb={opened ? 'sm' : 0}>

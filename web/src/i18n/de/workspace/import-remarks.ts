@@ -14,6 +14,10 @@ export const importRemarks = {
     changed_since: 'Seit dem Import geändert, und so gelassen: {{fields}}.',
     record_changed_since: 'Der Datensatz wurde seit dem Import geändert und bleibt, wie er ist.',
     undo_refused: 'Nicht zurückgenommen: {{message}}',
+    header_row: 'Die Spaltenüberschriften stehen in Zeile {{line}}; Zeilen darüber ({{left}}) werden nicht übernommen.',
+    other_sheets: 'Nur das Blatt „{{sheet}}“ wird gelesen; außerdem gibt es: {{sheets}}.',
+    mixed_encoding:
+      '{{valid}} Zeichen sind UTF-8 und {{stray}} Bytes nicht: gelesen als {{encoding}}. Unter „Ändern“ können Sie eine andere Kodierung wählen.',
     unmapped_columns: 'Spalten ohne Feld werden nicht übernommen: {{columns}}.',
     no_match_fields:
       'Die Zeilen werden mit keinem gespeicherten Datensatz verglichen: alle gelten als neu. Wählen Sie unter „Ändern“, woran bestehende zu erkennen sind.',
@@ -72,7 +76,6 @@ export const importRemarks = {
     zip: 'Die Datei ist ein ZIP oder eine Excel-Datei und kein Text: Entpacken Sie ein ZIP und senden Sie seine Dateien einzeln; benennen Sie eine Excel-Datei mit der Endung xlsx.',
     gzip: 'Die Datei ist gepackt (gz): Entpacken Sie sie, und senden Sie die Datei darin.',
     old_office: 'Die Datei ist eine alte Excel- oder Word-Datei; speichern Sie sie als xlsx oder CSV.',
-    utf16: 'Die Datei ist in UTF-16; speichern Sie sie als UTF-8.',
     not_utf8: 'NDJSON muss in UTF-8 sein.',
     long_line: 'Eine Zeile hat mehr als 1 MiB.',
     open_quote:
@@ -82,7 +85,9 @@ export const importRemarks = {
     many_cells: 'Die Zeile hat mehr als {{most}} Zellen.',
     many_columns: 'Die Tabelle hat mehr als {{most}} Spalten.',
     many_rows: 'Die Tabelle hat mehr als {{most}} Zeilen; als CSV gespeichert geht es ohne diese Grenze.',
-    no_headers: 'Die erste Zeile hat keine Spaltenüberschriften.',
+    no_headers: 'Diese Zeile hat keine Spaltenüberschriften. Wählen Sie eine andere.',
+    no_header_row: 'Die Tabelle hat keine Zeile {{row}} mit Werten. Wählen Sie eine andere Zeile der Überschriften.',
+    no_sheet: 'Das Blatt {{sheet}} gibt es nicht. Die Datei hat: {{sheets}}.',
     no_mapped_column: 'Keine Spalte ist einem Feld zugeordnet.',
     bad_archive: 'Die Datei ist keine Excel-Datei (xlsx), oder sie ist abgeschnitten.',
     big_archive: 'Entpackt hat die Datei mehr als {{most}} MiB; speichern Sie sie als CSV.',

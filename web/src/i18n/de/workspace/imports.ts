@@ -23,6 +23,7 @@ export const imports = {
   },
   state: {
     staging: 'wird gelesen',
+    needs_mapping: 'Zuordnung fehlt',
     ready: 'bereit',
     applying: 'wird geschrieben',
     done: 'geschrieben',

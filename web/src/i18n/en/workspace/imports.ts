@@ -23,6 +23,7 @@ export const imports: Texts['imports'] = {
   },
   state: {
     staging: 'being read',
+    needs_mapping: 'needs a mapping',
     ready: 'ready',
     applying: 'being written',
     done: 'written',

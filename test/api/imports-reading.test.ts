@@ -1,0 +1,105 @@
+/** Reading of tables as offices send them: lines above the headers, encodings, unknown headers (docs/imports.md). */
+import { expect, test } from 'vitest';
+import { setUpService } from '../support/fixture.ts';
+import { rowsOf, setUpImportWorker, staged, step, upload } from '../support/import-client.ts';
+import { rowsXml, xlsxOf } from '../support/xlsx.ts';
+
+const { client, ...fixture } = setUpService();
+setUpImportWorker(fixture.service);
+
+test('headers below other lines are found, and named lines count', async () => {
+  const table = 'Kundennummer;Nachname;Ort\nR1;Eins;Bonn\n';
+  const above: readonly (readonly [string, number])[] = [
+    ['Kundenliste Stand 2026\n', 2],
+    [';;\n', 2],
+    ['# Auszug, vertraulich\n;;\n', 3],
+    ['"EXTF";700;16;"Debitoren/Kreditoren";5;20260101;;"RE"\n', 2],
+    ['sep=;\n', 2],
+  ];
+  for (const [lines, line] of above) {
+    const job = await staged(client, lines + table);
+    expect(job, lines).toMatchObject({ state: 'ready', total: 1, options: { delimiter: ';', header_row: line } });
+    expect(await rowsOf(client, job.id)).toMatchObject([{ line: line + 1, name: 'Eins' }]);
+  }
+  const titled = await staged(client, `Liste\n${table}`);
+  expect(titled.hints).toContainEqual(expect.objectContaining({ code: 'header_row', params: { line: 2, left: 1 } }));
+  const chosen = await staged(client, 'Name;Ort\nNachname;Stadt\nZwei;Ulm\n', { header_row: 2 });
+  expect(chosen).toMatchObject({ state: 'ready', total: 1, options: { mapping: { Stadt: 'addresses.ort' } } });
+  expect(await staged(client, table, { header_row: 9 })).toMatchObject({
+    state: 'failed',
+    error: { reason: 'no_header_row', params: { row: 9 } },
+  });
+});
+
+test('a line that names its delimiter sets it', async () => {
+  const job = await staged(client, 'sep=|\nKundennummer|Nachname\nR2|"Zwei; mit ,,, Zeichen"\n');
+  expect(job).toMatchObject({ total: 1, options: { delimiter: '|' } });
+});
+
+test('a file without a known header waits for its mapping', async () => {
+  const text = 'Firmenbez.;Rufnr.;Kd\nAlpha;0341 1;1\nBeta;0341 2;2\nBeta;;3\nGamma;0341 4;4\n';
+  const job = await staged(client, text);
+  expect(job).toMatchObject({
+    state: 'needs_mapping',
+    section: null,
+    total: 0,
+    columns: [
+      { header: 'Firmenbez.', samples: ['Alpha', 'Beta', 'Gamma'] },
+      { header: 'Rufnr.', samples: ['0341 1', '0341 2', '0341 4'] },
+      { header: 'Kd', samples: ['1', '2', '3'] },
+    ],
+  });
+  expect((await client.post(`/v3/imports/${job.id}/apply`)).status).toBe(409);
+  expect((await upload(client, text, { match: ['nummer'], section: 'customers' })).status).toBe(202);
+  const mapping = { 'Firmenbez.': 'name', 'Rufnr.': 'contacts.Telefon', Kd: 'nummer' };
+  const mapped = await staged(client, text, { mapping });
+  expect(mapped).toMatchObject({ state: 'ready', section: 'customers', total: 4, options: { match: ['nummer'] } });
+  expect(await client.delete(`/v3/imports/${job.id}`)).toMatchObject({ body: { state: 'cancelled' } });
+});
+
+test('a file of one wrong byte stays UTF-8, and says so', async () => {
+  const text = Buffer.from('Kundennummer;Nachname\nR3;Müßig\nR4;Jörg#\n');
+  text[text.indexOf('#')] = 0xe4;
+  const job = await staged(client, text);
+  expect(job).toMatchObject({ options: { encoding: 'utf-8' } });
+  const hint = { code: 'mixed_encoding', params: { valid: 3, stray: 1, encoding: 'utf-8' } };
+  expect(job.hints).toContainEqual(expect.objectContaining(hint));
+  const [good, bad] = await rowsOf(client, job.id);
+  expect(good).toMatchObject({ name: 'Müßig', outcome: 'new' });
+  expect(bad).toMatchObject({
+    line: 3,
+    outcome: 'invalid',
+    issues: [{ path: ['name'], code: 'unreadable_characters', params: { line: 3, column: 'Nachname' } }],
+  });
+  const other = await staged(client, text, { encoding: 'windows-1252' });
+  expect((await rowsOf(client, other.id))[1]).toMatchObject({ name: 'JÃ¶rgä' });
+});
+
+test('UTF-16 with a mark and Mac Roman are read', async () => {
+  const text = 'Kundennummer\tNachname\r\nR5\tMüßig\r\n';
+  const little = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+  const job = await staged(client, little);
+  expect(job).toMatchObject({ options: { encoding: 'utf-16', delimiter: '\t' } });
+  expect(await rowsOf(client, job.id)).toMatchObject([{ name: 'Müßig' }]);
+  const big = Buffer.from(little).swap16();
+  expect(await rowsOf(client, (await staged(client, big)).id)).toMatchObject([{ name: 'Müßig' }]);
+  const mac = Buffer.from(text.replace('ü', '\u009f').replace('ß', '\u00a7'), 'latin1');
+  const other = await staged(client, mac, { encoding: 'macintosh' });
+  expect(await rowsOf(client, other.id)).toMatchObject([{ name: 'Müßig' }]);
+});
+
+test('a staged file of found headers is written as always', async () => {
+  const job = await staged(client, 'Stand heute\nKundennummer;Nachname\nR9;Neun\n');
+  expect(await step(client, job.id, 'apply')).toMatchObject({ state: 'done', applied: 1 });
+});
+
+test('a blank cell far below an Excel table is ignored', async () => {
+  const rows = [
+    ...rowsXml([
+      ['Nachname', 'Ort'],
+      ['Eins', 'Bonn'],
+    ]),
+  ];
+  const far = '<row r="1048576"><c r="A1048576" t="inlineStr"><is><t> </t></is></c></row>';
+  expect(await staged(client, await xlsxOf([...rows, far]), undefined, 'a.xlsx')).toMatchObject({ total: 1 });
+});
