@@ -2847,13 +2847,13 @@ set "kid" = $2, "arbeitgeber" = $3, "beruf" = $4, "berufsstatus" = $5, "datum_ei
 where org_id = $1 and id = $10;
 
 -- insert contracts
-insert into contract (org_id, id, "kid", "sparte", "nummer", "gesellschaft", "beitrag", "intervall", "beginn", "ablauf", "beendet_am", "status", "bemerkung", "gd_abr_firma", "archiv", "insert_datum", "edit_datum", "extra", "printed")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19);
+insert into contract (org_id, id, "kid", "sparte", "nummer", "gesellschaft", "beitrag", "netto", "intervall", "hauptfaelligkeit", "beginn", "ablauf", "beendet_am", "agenturnummer", "status", "bemerkung", "gd_abr_firma", "archiv", "insert_datum", "edit_datum", "extra", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22);
 
 -- update contracts
 update contract
-set "kid" = $2, "sparte" = $3, "nummer" = $4, "gesellschaft" = $5, "beitrag" = $6, "intervall" = $7, "beginn" = $8, "ablauf" = $9, "beendet_am" = $10, "status" = $11, "bemerkung" = $12, "gd_abr_firma" = $13, "archiv" = $14, "edit_datum" = $15, "extra" = $16, "printed" = $17
-where org_id = $1 and id = $18;
+set "kid" = $2, "sparte" = $3, "nummer" = $4, "gesellschaft" = $5, "beitrag" = $6, "netto" = $7, "intervall" = $8, "hauptfaelligkeit" = $9, "beginn" = $10, "ablauf" = $11, "beendet_am" = $12, "agenturnummer" = $13, "status" = $14, "bemerkung" = $15, "gd_abr_firma" = $16, "archiv" = $17, "edit_datum" = $18, "extra" = $19, "printed" = $20
+where org_id = $1 and id = $21;
 
 -- insert persons
 insert into contract_person (org_id, id, "kid", "vid", "pid", "art", "person_art", "name", "person_name", "beschreibung", "ranking", "insert_datum", "edit_datum", "printed")
@@ -3133,7 +3133,7 @@ printed = (
   from (
     select row_to_json(p)::text as doc, t.extra as extra
     from (
-      select t."id" as "id", v.id as "kid", t."sparte" as "sparte", t."nummer" as "nummer", t."nummer" as "vertragsnummer", t."gesellschaft" as "gesellschaft", t."beitrag"::text as "beitrag", t."intervall" as "intervall", t."beginn" as "beginn", t."ablauf" as "ablauf", t."beendet_am" as "beendet_am", t."status" as "status", t."bemerkung" as "bemerkung", t."gd_abr_firma" as "gd_abr_firma", t."archiv" as "archiv", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+      select t."id" as "id", v.id as "kid", t."sparte" as "sparte", t."nummer" as "nummer", t."nummer" as "vertragsnummer", t."gesellschaft" as "gesellschaft", t."beitrag"::text as "beitrag", t."netto"::text as "netto", t."intervall" as "intervall", t."hauptfaelligkeit" as "hauptfaelligkeit", t."beginn" as "beginn", t."ablauf" as "ablauf", t."beendet_am" as "beendet_am", t."agenturnummer" as "agenturnummer", t."status" as "status", t."bemerkung" as "bemerkung", t."gd_abr_firma" as "gd_abr_firma", t."archiv" as "archiv", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del = 0
 returning t.id;
@@ -3146,7 +3146,7 @@ printed = (
   from (
     select row_to_json(p)::text as doc, t.extra as extra
     from (
-      select t."id" as "id", v.id as "kid", t."sparte" as "sparte", t."nummer" as "nummer", t."nummer" as "vertragsnummer", t."gesellschaft" as "gesellschaft", t."beitrag"::text as "beitrag", t."intervall" as "intervall", t."beginn" as "beginn", t."ablauf" as "ablauf", t."beendet_am" as "beendet_am", t."status" as "status", t."bemerkung" as "bemerkung", t."gd_abr_firma" as "gd_abr_firma", t."archiv" as "archiv", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+      select t."id" as "id", v.id as "kid", t."sparte" as "sparte", t."nummer" as "nummer", t."nummer" as "vertragsnummer", t."gesellschaft" as "gesellschaft", t."beitrag"::text as "beitrag", t."netto"::text as "netto", t."intervall" as "intervall", t."hauptfaelligkeit" as "hauptfaelligkeit", t."beginn" as "beginn", t."ablauf" as "ablauf", t."beendet_am" as "beendet_am", t."agenturnummer" as "agenturnummer", t."status" as "status", t."bemerkung" as "bemerkung", t."gd_abr_firma" as "gd_abr_firma", t."archiv" as "archiv", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 

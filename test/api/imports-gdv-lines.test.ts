@@ -112,3 +112,16 @@ test('each line is stored or left out, and counted', async () => {
   });
   expect(hints).toMatchObject([{ code: 'gdv_no_number', params: { kinds: '9952' } }]);
 });
+
+test('the annual due date of a contract is a day of the year, and a filter', async () => {
+  const client = await organisation();
+  await delivered(client, '01112021', gdvContract('A41', { Hauptfaelligkeit: '01072020' }));
+  const { id, hauptfaelligkeit } = await contractOf(client, 'A41');
+  expect(hauptfaelligkeit).toBe('07-01');
+  const refused = await client.patch(`/v3/contracts/${id}`, { hauptfaelligkeit: '02-30' });
+  expect([refused.status, refused.body.data.issues]).toMatchObject([400, [{ code: 'invalid_format' }]]);
+  expect((await client.patch(`/v3/contracts/${id}`, { hauptfaelligkeit: '02-29' })).status).toBe(200);
+  expect((await client.get('/v3/contracts?hauptfaelligkeit=02-29')).body.total).toBe(1);
+  expect((await client.patch(`/v3/contracts/${id}`, { hauptfaelligkeit: '' })).status).toBe(200);
+  expect((await contractOf(client, 'A41')).hauptfaelligkeit).toBeNull();
+});

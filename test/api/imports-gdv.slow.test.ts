@@ -86,6 +86,7 @@ describe('a second delivery', () => {
       ...(await rowsOf(client, job.id, 'changed')).map((row: { changes: object }) => row.changes),
     );
     expect(changes).toEqual({
+      netto: { from: '100.50', to: '200.00', line: 4, bytes: [116, 127] },
       name: { from: 'Sommer', to: 'Winter', line: 2, bytes: [44, 73] },
       'addresses.strasse': { from: 'Domgasse 17b', to: 'Ringstr. 5', line: 2, bytes: [188, 217] },
       beitrag: { from: '100.50', to: '200.00', line: 4, bytes: [116, 127] },

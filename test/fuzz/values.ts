@@ -155,6 +155,7 @@ const valid = new Map<unknown, (random: Random, field: Field, mark: string) => u
     (random) => `${random.int(1900, 2100)}-0${random.int(1, 9)}-${random.int(10, 28)} 1${random.int(0, 9)}:30:00`,
   ],
   [kinds.instant, (random) => `${random.int(1970, 2100)}-0${random.int(1, 9)}-${random.int(10, 28)}T10:00:00Z`],
+  [kinds.yearDay, (random) => `0${random.int(1, 9)}-${random.int(10, 28)}`],
   [kinds.flag, (random) => random.pick([0, 1, true, false])],
   [kinds.boolean, (random) => random.chance(0.5)],
 ]);

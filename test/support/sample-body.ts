@@ -22,6 +22,7 @@ const plain = new Map<Kind, unknown>([
   [kinds.money, '12.50'],
   [kinds.rate, '0.12500'],
   [kinds.date, '2026-01-31'],
+  [kinds.yearDay, '12-24'],
   [kinds.datetime, '2026-01-31 09:30:00'],
   [kinds.flag, 1],
   [kinds.boolean, true],

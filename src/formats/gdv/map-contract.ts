@@ -85,10 +85,16 @@ const setSparte = (record: RecordBuilder, contract: GdvContract): string | undef
 };
 
 const setPremium = (record: RecordBuilder, head: GdvLine, second: GdvLine | undefined): void => {
-  const gross = record.read(second, 'GesbeitragBruttoInWE');
-  const premium = gross && /[1-9]/.test(gross.value) ? gross : record.read(head, 'GesbeitragNettoInWE');
-  const cents = readEuros(record, premium, head);
-  if (cents !== null) record.set('beitrag', premium, decimalOf(cents));
+  const euros = (amount: Found | null): string | null => {
+    const cents = readEuros(record, amount, head);
+    return cents === null ? null : decimalOf(cents);
+  };
+  const isFilled = (amount: Found | null): boolean => amount !== null && /[1-9]/.test(amount.value);
+  const [gross, net] = [record.read(second, 'GesbeitragBruttoInWE'), record.read(head, 'GesbeitragNettoInWE')];
+  const netto = euros(net);
+  if (isFilled(net)) record.set('netto', net, netto);
+  if (isFilled(gross)) record.set('beitrag', gross, euros(gross));
+  else record.set('beitrag', net, netto);
 };
 
 const setStatus = (record: RecordBuilder, { head, lines }: GdvContract): void => {
@@ -113,7 +119,10 @@ const setStatus = (record: RecordBuilder, { head, lines }: GdvContract): void =>
   }
 };
 
-/** Insured persons of 0220.010, 0220.020 and 0220.030, and the holder of a car (0210.050). */
+/** The broker, in the keys of every kind of address. */
+const BROKER = 'Vermittler';
+
+/** Insured persons of 0220.010, 0220.020 and 0220.030, the holder of a car (0210.050), and partners with another role. */
 const addPersons = (record: RecordBuilder, { lines, partners }: GdvContract): void => {
   const add = (art: string, name: Found | null, vorname: Found | null, geb: Found | null): void => {
     if (!name) return;
@@ -121,6 +130,12 @@ const addPersons = (record: RecordBuilder, { lines, partners }: GdvContract): vo
     const born = geb && { ...geb, value: `geboren am ${geb.value.split('-').reverse().join('.')}` };
     record.addRow('persons', { name: { ...name, value: full }, beschreibung: born }, { person_art: art });
   };
+  for (const { role, parts } of partners) {
+    const main = parts.get(1);
+    const label = record.read(main, 'Adresskennzeichen')?.label;
+    if (!role || !label || role === '01' || label === BROKER) continue;
+    add(label, record.read(main, 'Name1'), record.read(main, 'Name3'), record.read(main, 'Geburtsdatum'));
+  }
   for (const line of lines) {
     const { part } = line;
     if (part?.satzart === '0220' && part.td === 1 && ['010', '020', '030'].includes(part.sparte)) {
@@ -184,6 +199,9 @@ export const mapContract = (layout: GdvLayout, contract: GdvContract): SourceRec
   record.values.gesellschaft = gesellschaft;
   setPremium(record, head, second);
   record.set('beginn', record.read(head, 'Vertragsbeginn'));
+  const due = record.read(head, 'Hauptfaelligkeit');
+  record.set('hauptfaelligkeit', due, due?.value.slice('YYYY-'.length));
+  record.set('agenturnummer', record.read(head, 'GeschaeftsstelleVermittler'));
   record.setKey('intervall', record.read(head, 'Zahlungsweise'), INTERVALS);
   // End and cancellation of an old number are not those of the contract.
   if (successor === undefined) {

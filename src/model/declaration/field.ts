@@ -13,6 +13,7 @@ export const text = field(kinds.text);
 /** Comments, notes, descriptions: up to 65,535 characters (rules 3.4). */
 export const longText = field(kinds.text, { max: 65_535 });
 export const label = field(kinds.label);
+export const yearDay = field(kinds.yearDay);
 export const money = field(kinds.money);
 export const rate = field(kinds.rate);
 export const date = field(kinds.date);

@@ -24,6 +24,7 @@ import {
   optional,
   same,
   string,
+  yearDay,
 } from './value-schemas.ts';
 
 /** Longest text that an index can hold: an entry has at most 2,704 bytes, a character up to four. */
@@ -139,6 +140,17 @@ const rows = {
     accepts: (field: Field) =>
       z.preprocess((value) => (typeof value === 'number' && isExact(value) ? String(value) : value), string(field)),
     alsoAccepts: [{ type: 'number' }],
+  },
+  /** A day of every year, `12-24`. */
+  yearDay: {
+    ...text,
+    accepts: yearDay,
+    dataFormat: 'MM-DD',
+    answers: { type: 'string', pattern: MONTH_DAY_PATTERN },
+    canBeEmpty: false,
+    chooses: undefined,
+    custom: undefined,
+    example: '12-24',
   },
   money: numeric(2),
   rate: numeric(5),

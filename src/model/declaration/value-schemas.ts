@@ -174,15 +174,17 @@ export const calendarDate = (field: Field): z.ZodType =>
 /** A day of the year, for JSON Schema. */
 export const MONTH_DAY_PATTERN = '^(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$';
 
-/** A day of a leap year, `02-29`, as the number MMDD. */
-export const monthDay = (_field: Field): z.ZodType =>
-  z
-    .string()
-    .refine((text) => isCalendarDate(`2024-${text}`), {
-      params: { code: 'invalid_format' },
-      message: 'must be a month and a day such as 12-24',
-    })
-    .transform((text) => Number(text.replace('-', '')));
+/** A day of a leap year, `02-29`. */
+const dayOfYear = z.string().refine((text) => isCalendarDate(`2024-${text}`), {
+  params: { code: 'invalid_format' },
+  message: 'must be a month and a day such as 12-24',
+});
+
+/** A day of the year as it is written. */
+export const yearDay = (field: Field): z.ZodType => z.preprocess(blankIsNull, optional(field, dayOfYear));
+
+/** A day of the year as the number MMDD. */
+export const monthDay = (_field: Field): z.ZodType => dayOfYear.transform((text) => Number(text.replace('-', '')));
 
 /** A point in time with zone becomes local time of the organisation; one without is local time already (rules 4.8). */
 export const localDateTime = (field: Field): z.ZodType =>

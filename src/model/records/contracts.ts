@@ -1,6 +1,18 @@
 /** Contracts with their insured persons and tariffs (rules 5.3, 9.10). */
 
-import { date, flag, int, label, longText, money, reference, rowId, stamps, text } from '../declaration/field.ts';
+import {
+  date,
+  flag,
+  int,
+  label,
+  longText,
+  money,
+  reference,
+  rowId,
+  stamps,
+  text,
+  yearDay,
+} from '../declaration/field.ts';
 import { definePart, defineResource, type Resource } from '../declaration/resource.ts';
 import { hiddenBy } from '../declaration/rules.ts';
 import { adviserOfCustomer, belongsTo } from '../parts/contact.ts';
@@ -53,8 +65,8 @@ export const contracts = defineResource({
     form: ['kid', 'sparte', 'gesellschaft', 'nummer', 'beitrag', 'intervall', 'beginn', 'ablauf'],
     overview: ['persons', 'tariffs'],
     groups: {
-      Vertrag: ['kid', 'sparte', 'gesellschaft', 'nummer', 'status', 'gd_abr_firma', 'archiv'],
-      Beitrag: ['beitrag', 'intervall'],
+      Vertrag: ['kid', 'sparte', 'gesellschaft', 'nummer', 'agenturnummer', 'status', 'gd_abr_firma', 'archiv'],
+      Beitrag: ['beitrag', 'netto', 'intervall', 'hauptfaelligkeit'],
       Laufzeit: ['beginn', 'ablauf', 'beendet_am'],
       Bemerkung: ['bemerkung'],
     },
@@ -68,10 +80,13 @@ export const contracts = defineResource({
     vertragsnummer: text('Vertragsnummer', { sameAs: 'nummer' }),
     gesellschaft: label('Gesellschaft', { search: true, filter: true, folds: 'case' }),
     beitrag: money('Beitrag'),
+    netto: money('Nettobeitrag', { filter: true }),
     intervall: label('Zahlungsintervall', { format: 'term' }),
+    hauptfaelligkeit: yearDay('Hauptfälligkeit', { filter: true }),
     beginn: date('Beginn', { filter: true }),
     ablauf: date('Ablauf', { filter: true, begins: 'beginn' }),
     beendet_am: date('Beendet am', { filter: true }),
+    agenturnummer: text('Agenturnummer', { filter: true, folds: 'alphanumeric' }),
     status: label('Status', { filter: true, folds: 'case', format: 'term' }),
     bemerkung: longText('Bemerkung', { search: true }),
     gd_abr_firma: int('Abrechnungsfirma', { list: 'abrFirma', default: 0 }),

@@ -292,6 +292,18 @@ describe('keys and amounts', () => {
     expect([customer.values.anrede, codes(customer)]).toEqual([undefined, []]);
   });
 
+  test('agency number, net premium and due date are fields; partners with another role are persons', async () => {
+    const values = { GeschaeftsstelleVermittler: 'M 4711', Hauptfaelligkeit: '29022020', GesbeitragNettoInWE: '8000' };
+    const [holder, head] = gdvContract('A15', values);
+    const partner = (role: string, name: string): string =>
+      gdvLine('0100/1', { VsNr: 'A15', Sparte: '130', Name1: name, Name3: 'Ina', Adresskennzeichen: role });
+    const lines = [holder!, partner('03', 'Zahler'), partner('14', 'Makler'), head!];
+    const { records } = await readGdvLines(gdvPackage(lines));
+    const contract = records.find(({ section }) => section === 'contracts')!;
+    expect(contract.values).toMatchObject({ agenturnummer: 'M 4711', netto: '80.00', hauptfaelligkeit: '02-29' });
+    expect(contract.parts.persons).toEqual([{ person_art: 'Beitragszahler', name: 'Ina Zahler' }]);
+  });
+
   test('the three name lines of a firm are name and addition', async () => {
     const lines = { Anredeschluessel: '3', Name1: 'Bau Meier', Name2: 'GmbH & Co. KG', Name3: 'Filiale Nord' };
     const { values } = await customerOf(lines);

@@ -78,6 +78,7 @@ export const fields = {
     instant: 'Zeitpunkt',
     flag: 'Schalter (0/1)',
     boolean: 'Ja/Nein',
+    yearDay: 'Tag im Jahr',
     email: 'E-Mail-Adresse',
     secret: 'Zugangsdaten',
   } satisfies Record<KindName, string>,

@@ -70,6 +70,7 @@ export const fields: Texts['fields'] = {
     instant: 'Point in time',
     flag: 'Switch (0/1)',
     boolean: 'Yes/no',
+    yearDay: 'Day of the year',
     email: 'E-mail address',
     secret: 'Credential',
   },
