@@ -103,3 +103,53 @@ test('a blank cell far below an Excel table is ignored', async () => {
   const far = '<row r="1048576"><c r="A1048576" t="inlineStr"><is><t> </t></is></c></row>';
   expect(await staged(client, await xlsxOf([...rows, far]), undefined, 'a.xlsx')).toMatchObject({ total: 1 });
 });
+
+const mappingOf = async (headers: string, values: string) => {
+  const { options } = await staged(client, `${headers}\n${values}\n`);
+  return options.mapping;
+};
+
+test('headers of usual programs are known', async () => {
+  expect(
+    await mappingOf('First Name,Last Name,Company,E-mail 1 - Value,Phone 1 - Value,Birthday', 'A,B,C,a@x.de,0341 1,'),
+  ).toEqual({
+    'First Name': 'vorname',
+    'Last Name': 'name',
+    Company: '',
+    'E-mail 1 - Value': 'contacts.E-Mail',
+    'Phone 1 - Value': 'contacts.Telefon',
+    Birthday: 'geb',
+  });
+  // The last name counts, wherever the company is.
+  expect(await mappingOf('Company,LastName,FirstName,MailingStreet,MobilePhone', 'A,B,C,D 1,0171 1')).toMatchObject({
+    Company: '',
+    LastName: 'name',
+    MailingStreet: 'addresses.strasse',
+    MobilePhone: 'contacts.Telefon',
+  });
+  expect(await mappingOf('KdNr;Name;Mobil;Tel. privat;Straße geschäftlich', 'R50;N;1;2;3')).toMatchObject({
+    KdNr: 'nummer',
+    Mobil: 'contacts.Telefon',
+    'Tel. privat': 'contacts.Telefon',
+    'Straße geschäftlich': 'addresses.strasse',
+  });
+  expect(await mappingOf('KdNr;VS-Nr.;VU;Sparte;Zahlw.;Vers.-Beginn', 'R1;1;X;1;;')).toEqual({
+    KdNr: 'kid',
+    'VS-Nr.': 'nummer',
+    VU: 'gesellschaft',
+    Sparte: 'sparte',
+    'Zahlw.': 'intervall',
+    'Vers.-Beginn': 'beginn',
+  });
+});
+
+test('usual words for entries of lists are known', async () => {
+  const job = await staged(client, 'Kundennummer;Name;Anrede\nR60;A;Herrn\nR61;B;Fr.\nR62;C;Mr.\nR63;D;Eheleute\n');
+  const rows: { changes: { anrede?: { to: unknown } } }[] = await rowsOf(client, job.id);
+  expect(rows.map(({ changes }) => changes.anrede?.to)).toEqual(['Herr', 'Frau', 'Herr', 'Familie']);
+  await client.post('/v3/customers', { name: 'Achtzig', nummer: 'R80' });
+  const text = 'KdNr;VS-Nr.;Sparte\nR80;R70;Kfz-Versicherung\nR80;R71;Hausrat\n';
+  const contracts = await staged(client, text);
+  const found: { changes: { sparte?: { to: unknown } } }[] = await rowsOf(client, contracts.id);
+  expect(found.map(({ changes }) => changes.sparte?.to)).toEqual([41, 55]);
+});

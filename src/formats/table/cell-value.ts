@@ -1,6 +1,7 @@
 /** Values of cells as people write them in tables: German and ISO dates, decimal commas, words for yes and no. */
 import type { Field, Option } from '../../model/declaration/field-shape.ts';
 import { kinds } from '../../model/declaration/value-kinds.ts';
+import { VALUE_NAMES } from '../../model/seed/column-names.ts';
 import { lookupTable } from '../../shared/lookup-table.ts';
 import { foldName } from './fold-name.ts';
 
@@ -18,7 +19,11 @@ const entries = (options: readonly Option[]): ReadonlyMap<string, Option['value'
     const all = options.flatMap(({ value, display, keys = [] }) =>
       [String(value), display, ...keys].map((text): [string, Option['value']] => [foldName(text), value]),
     );
-    known = new Map(all.reverse());
+    // Entries of the list come before other words for them.
+    const others = options.flatMap(({ value, display }) =>
+      (VALUE_NAMES[display] ?? []).map((text): [string, Option['value']] => [foldName(text), value]),
+    );
+    known = new Map([...all, ...others].reverse());
     entriesOf.set(options, known);
   }
   return known;

@@ -69,10 +69,10 @@ const buildHeaderIndex = (registry: Registry, section: string): ReadonlyMap<stri
     if (target && key && !index.has(key)) index.set(key, target);
   };
   const named = new Map(targets.map((target) => [target.name, target]));
-  for (const target of targets) add(target.name, target);
   // Words of the record kind come before labels: the customer number of a contract is the customer.
   for (const [name, headers] of Object.entries(COLUMN_NAMES[section] ?? {}))
     for (const header of headers) add(header, named.get(name));
+  for (const target of targets) add(target.name, target);
   for (const target of targets)
     if (target.field) add(target.also ? (target.name.split('.')[1] ?? '') : target.field.label, target);
   for (const target of targets) if (target.part && !target.also) add(target.fieldName, target);
@@ -98,16 +98,23 @@ export const guessMapping = (
   section: string,
 ): Readonly<Record<string, string>> => {
   const index = headerIndex(registry, section);
-  const taken = new Set<string>();
+  const ranks = new Map([...index.keys()].map((key, at) => [key, at]));
+  const rankOf = (header: string): number => ranks.get(foldName(header)) ?? ranks.size;
+  /** The header that each target is taken from: the one that is named first. */
+  const best = new Map<string, string>();
+  for (const header of headers) {
+    const { name } = index.get(foldName(header)) ?? {};
+    const other = name === undefined ? undefined : best.get(name);
+    if (name !== undefined && (other === undefined || rankOf(header) < rankOf(other))) best.set(name, header);
+  }
   return Object.fromEntries(
     headers.map((header) => {
       const own = index.get(foldName(header));
+      // Each telephone number is a row of its own.
+      if (own && (own.also || best.get(own.name) === header)) return [header, own.name];
       // `Ort (2)` is the town of a second address.
       const again = own ? undefined : index.get(foldName(header.replace(/ \(?[2-9]\)?$/, '')));
-      const target = again?.part ? again : own;
-      const name = target && (target === again || !taken.has(target.name)) ? target.name : '';
-      taken.add(name);
-      return [header, name];
+      return [header, again?.part ? again.name : ''];
     }),
   );
 };

@@ -1,69 +1,15 @@
-/** Names that columns of files have in German and English, in addition to names and labels of fields. */
+/** Names that columns and values of files have in German and English, in addition to those of the declarations. */
 import { lookupTable } from '../../shared/lookup-table.ts';
+import columns from './column-names.json' with { type: 'json' };
+import values from './value-names.json' with { type: 'json' };
 
-/** Field or `part.field` -> headers, by record kind; `*` for those of all kinds. */
-export const COLUMN_NAMES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = lookupTable({
-  '*': {
-    external_id: ['external id', 'externe ID', 'Fremd-ID', 'Fremdschlüssel'],
-    betreuer: ['Berater', 'Vermittler', 'adviser', 'advisor', 'agent', 'consultant'],
-    'addresses.strasse': ['Straße und Hausnummer', 'Str.', 'street', 'street address', 'Anschrift'],
-    'addresses.plz': ['Postleitzahl', 'postal code', 'postcode', 'zip', 'zip code'],
-    'addresses.ort': ['Stadt', 'Wohnort', 'city', 'town'],
-    'addresses.adresszusatz': ['Zusatz', 'address line 2'],
-    'addresses.bundesland': ['state', 'federal state'],
-    'contacts.Telefon': [
-      'Telefonnummer',
-      'Tel',
-      'phone',
-      'phone number',
-      'telephone',
-      'Telefon privat',
-      'Mobil',
-      'Handy',
-      'mobile',
-    ],
-    'contacts.E-Mail': ['E-Mail-Adresse', 'Mail', 'email address', 'e-mail'],
-    'banking.iban': ['IBAN'],
-    'banking.bic': ['BIC', 'SWIFT'],
-    'banking.institut': ['Bank', 'Bankname', 'bank name'],
-    'banking.inhaber': ['Kontoinhaber', 'account holder'],
-  },
-  customers: {
-    nummer: ['Kundennummer', 'Kunden-Nr.', 'Kundennr', 'customer number', 'customer no', 'number'],
-    name: ['Nachname', 'Familienname', 'Firma', 'Firmenname', 'surname', 'last name', 'family name', 'company'],
-    vorname: ['first name', 'given name', 'forename'],
-    geb: ['Geburtstag', 'geboren am', 'Geb.-Datum', 'birth date', 'birthday', 'date of birth', 'dob'],
-    anrede: ['salutation'],
-    titel: ['title', 'akademischer Titel'],
-    kontakt_art: ['Kundenart', 'contact type'],
-    familienstand: ['marital status'],
-    nation: ['Staatsangehörigkeit', 'Nation', 'nationality'],
-    kommentar: ['Bemerkung', 'Notiz', 'comment', 'note', 'notes'],
-    geb_ort: ['place of birth'],
-    geb_name: ['birth name', 'maiden name'],
-  },
-  products: {
-    'numbers.VU-Nummer (BaFin)': ['VU-Nummer', 'VU-Nr.', 'VU Nr', 'BaFin-Nummer', 'insurer number'],
-  },
-  contracts: {
-    nummer: ['Vertragsnr', 'Policennummer', 'Versicherungsscheinnummer', 'VSNR', 'contract number', 'policy number'],
-    kid: ['Kundennummer', 'Kunden-Nr.', 'customer', 'customer number', 'Versicherungsnehmer'],
-    gesellschaft: ['Versicherer', 'VU', 'insurer', 'insurance company', 'company'],
-    sparte: ['Produktart', 'line', 'line of business', 'division'],
-    netto: ['Nettoprämie', 'Netto', 'net premium'],
-    hauptfaelligkeit: ['HF', 'renewal date'],
-    agenturnummer: ['Vermittlernummer', 'Agentur', 'agency number'],
-    beitrag: ['Prämie', 'Jahresbeitrag', 'premium'],
-    intervall: ['Zahlweise', 'Zahlungsweise', 'payment interval'],
-    beginn: ['Vertragsbeginn', 'Versicherungsbeginn', 'start', 'start date', 'begin'],
-    ablauf: ['Vertragsende', 'Ende', 'Vertragsablauf', 'end', 'end date', 'expiry'],
-    beendet_am: ['Beendet', 'Abgangsdatum', 'Stornodatum', 'ended on', 'cancelled on'],
-    status: ['Vertragsstatus', 'state'],
-    bemerkung: ['Notiz', 'comment', 'note'],
-  },
-  damages: {
-    kid: ['Kundennummer', 'Kunde', 'customer', 'customer number'],
-    vid: ['Vertragsnummer', 'Vertrag', 'contract', 'policy number'],
-    nummer: ['Schadennummer', 'Schaden-Nr.', 'claim number'],
-  },
-});
+/**
+ * Field or `part.field` -> headers, by record kind; `*` for those of all kinds. Of two columns of one field the header that is
+ * named first counts: the last name before the company.
+ */
+export const COLUMN_NAMES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> =
+  lookupTable<Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>>(columns);
+
+/** Label of an entry of a list -> other words for it. */
+export const VALUE_NAMES: Readonly<Record<string, readonly string[]>> =
+  lookupTable<Readonly<Record<string, readonly string[]>>>(values);
