@@ -38,8 +38,12 @@ describe.runIf(hasBrowser)('imports', () => {
 
   const send = async (page: Page, one: ReturnType<typeof file>): Promise<void> => {
     await page.locator('input[type=file]').setInputFiles(one);
-    await page.waitForURL(/\/imports\/\d+$/);
+    await page.waitForURL(/\/imports\/\d+\?step=mapping$/);
     await page.getByRole('heading', { level: 1, name: one.name }).waitFor();
+    await page.getByRole('button', { name: 'Continue to the rows' }).waitFor();
+  };
+  const toRows = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: 'Continue to the rows' }).click();
     await page.getByRole('button', { name: /^All \d/ }).waitFor();
   };
 
@@ -50,9 +54,13 @@ describe.runIf(hasBrowser)('imports', () => {
     const page = await tests.signedIn('/');
     await page.getByRole('link', { name: 'Import' }).click();
     await send(page, file('bestand.csv'));
+    await toRows(page);
     expect(await total()).toBe(before);
     await page.getByRole('button', { name: 'invalid 1' }).click();
     expect(new URL(page.url()).search).toBe('?outcome=invalid');
+    const row = page.getByRole('row', { name: /^4 / });
+    expect((await row.boundingBox())?.height).toBe(44);
+    await row.getByRole('button', { name: 'Details of line 4' }).click();
     const form = page.getByRole('form', { name: 'Correct line 4' });
     await form.getByRole('textbox').fill('28.02.1980');
     await form.getByRole('button', { name: 'Correct' }).click();
@@ -80,19 +88,63 @@ describe.runIf(hasBrowser)('imports', () => {
   test('a column is mapped to another field', async () => {
     const page = await tests.signedIn('/imports');
     await send(page, file('spalten.csv'));
-    await page.getByText(/4 of 5 columns mapped/).waitFor();
-    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    const column = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    await column('Nachname').getByText('Neumann').waitFor();
+    await column('Nachname').getByText('recognised').waitFor();
+    expect(await column('Etwas').getByText('recognised').count()).toBe(0);
+    // The rows follow the choice at once, and the keyboard alone makes it.
+    const preview = page.getByRole('table', { name: /as they will be read/ });
+    await preview.getByRole('cell', { name: 'Köln' }).waitFor();
+    await page.getByRole('combobox', { name: 'Ort' }).focus();
+    await page.keyboard.type('Comment');
+    await page.keyboard.press('Enter');
+    await preview.getByRole('columnheader', { name: 'Comment' }).waitFor();
+    expect(await preview.getByRole('columnheader', { name: 'Address: City' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Reset' }).click();
     await page.getByRole('combobox', { name: 'Etwas' }).click();
     await page.getByRole('option', { name: 'Comment', exact: true }).click();
     await page.getByRole('combobox', { name: 'Find existing records by' }).click();
     await page.getByRole('option', { name: /, .*, / }).click();
-    await page.getByRole('button', { name: 'Read again' }).click();
+    await page.getByRole('combobox', { name: 'The record does not exist yet' }).click();
+    await page.getByRole('option', { name: 'Skip the row' }).click();
+    await page.getByRole('button', { name: 'Read with these choices' }).click();
     await page.getByText(/5 of 5 columns mapped/).waitFor();
+    await page.getByRole('button', { name: 'skipped 2', exact: true }).waitFor();
     await page.getByRole('button', { name: 'changed 1', exact: true }).click();
     await page
       .getByRole('row', { name: /Sommer/ })
       .getByText('Bonn')
       .waitFor();
+  });
+
+  test('a wrong value is replaced in all rows that have it', async () => {
+    const page = await tests.signedIn('/imports');
+    const rows = Array.from(
+      { length: 9 },
+      (_, i) => `Wert${i};Ina;${i % 3 ? 'Dame' : 'Frau'};${i ? '' : '31.02.1980'}`,
+    );
+    await send(page, file('ersetzen.csv', ['Nachname;Vorname;Anrede;Geburtsdatum', ...rows].join('\n')));
+    await toRows(page);
+    await page.getByRole('button', { name: 'invalid 7' }).click();
+    await page.getByRole('button', { name: /^6 × .*Dame/ }).click();
+    await expect.poll(() => page.getByRole('row', { name: /Wert/ }).count()).toBe(6);
+    const form = page.getByRole('form', { name: 'Replace “Dame” in 6 rows by' });
+    await form.getByRole('combobox').click();
+    await page.getByRole('option').first().click();
+    await form.getByRole('button', { name: 'Replace' }).click();
+    await page.getByRole('button', { name: 'invalid 1', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'new 8', exact: true }).waitFor();
+  });
+
+  test('a file without a known header waits for its mapping', async () => {
+    const page = await tests.signedIn('/imports');
+    await page.locator('input[type=file]').setInputFiles(file('fremd.csv', 'Aaa;Bbb\nKrause;Udo\nLang;Eva'));
+    await page.getByRole('status').getByText('No header is known.').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Aaa' }).getByText('Krause · Lang').waitFor();
+    await page.getByRole('combobox', { name: 'Aaa' }).click();
+    await page.getByRole('option', { name: 'Name', exact: true }).click();
+    await page.getByRole('button', { name: 'Read with these choices' }).click();
+    await page.getByRole('button', { name: 'new 2', exact: true }).waitFor();
   });
 
   test('an unreadable file shows the reason', async () => {
@@ -111,15 +163,15 @@ describe.runIf(hasBrowser)('imports', () => {
       `Dorn;Ute;;x;;Dame\n${'N'.repeat(300)};Kai;;x;;\n`;
     await page.locator('input[type=file]').setInputFiles(file('hinweise.csv', content));
     await page.getByText('Spalten ohne Feld werden nicht übernommen: Etwas.').waitFor();
+    await page.getByRole('combobox', { name: 'Etwas' }).click();
+    await page.getByRole('option', { name: /: E-Mail$/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Weiter zu den Zeilen' }).click();
     await page
       .getByText('Es gibt keinen Datensatz mit der Nummer, dem Namen oder der Kennung „Nie Gesehen“.')
       .waitFor();
     await page.getByText(/^Anrede „Dame“: Dieser Wert steht nicht zur Auswahl\. Möglich sind: .*Herr/).waitFor();
     await page.getByText(/^Name „N+…“: Bitte höchstens \d+ Zeichen\.$/).waitFor();
-    await page.getByRole('button', { name: 'Ändern', exact: true }).click();
-    await page.getByRole('combobox', { name: 'Etwas' }).click();
-    await page.getByRole('option', { name: /: E-Mail$/ }).waitFor();
-    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Zeile 3 überspringen' }).click();
     await page.getByRole('button', { name: 'Zeile 3 übernehmen' }).click();
     await page.getByRole('button', { name: 'Nur entschiedene schreiben' }).click();
@@ -141,9 +193,10 @@ describe.runIf(hasBrowser)('imports', () => {
   test.each(['de', 'en'] as const)('%s: light and dark, on a phone and a desktop', async (language) => {
     const page = await tests.signedIn('/imports', { language });
     await page.locator('input[type=file]').setInputFiles(file(`${language}.csv`));
-    await page.waitForURL(/\/imports\/\d+$/);
+    await page.waitForURL(/step=mapping$/);
     await page.getByRole('table').waitFor();
-    for (const address of [new URL(page.url()).pathname, '/imports']) {
+    const { pathname, search } = new URL(page.url());
+    for (const address of [`${pathname}${search}`, `${pathname}?outcome=invalid`, '/imports']) {
       await page.goto(address);
       await pageIsThere(page);
       for (const [colorScheme, width] of LOOKS[language]) {

@@ -1,5 +1,5 @@
-/** Decision about a row: skip it, choose its record, or correct its cells. */
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+/** Decisions about a row: skip it, choose its record, or correct its cells. */
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/v3.ts';
@@ -107,42 +107,50 @@ const Candidates = (tools: Tools) => {
   );
 };
 
-export const Decision = ({ job, row, labels }: { job: ImportJob; row: ImportRow; labels: Labels }) => {
+/** Skips a row, or takes one that was left out. */
+export const TakeOrSkip = ({ job, row }: { job: ImportJob; row: ImportRow }) => {
   const { t } = useTranslation('imports');
   const { busy, decide } = useDecide(job, row);
-  const tools = { row, labels, busy, decide };
   const { outcome, line } = row;
   if (outcome === 'unchanged') return null;
-  const named = (key: 'skip' | 'take') => ({ 'aria-label': t(`${key}Row`, { line }) });
+  const isLeft = outcome === 'skipped' || outcome === 'conflict';
   return (
-    <Stack gap={6} align="flex-start">
-      {outcome === 'invalid' && badFields(row).length ? <Correction {...tools} /> : null}
-      {outcome === 'ambiguous' ? <Candidates {...tools} /> : null}
-      <Group gap={6}>
-        {outcome === 'skipped' || outcome === 'conflict' ? (
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={busy}
-            onClick={() => decide({ action: 'take' })}
-            {...named('take')}
-          >
-            {t('take')}
-          </Button>
-        ) : null}
-        {outcome === 'skipped' ? null : (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            color="gray"
-            loading={busy}
-            onClick={() => decide({ action: 'skip' })}
-            {...named('skip')}
-          >
-            {t('skip')}
-          </Button>
-        )}
-      </Group>
+    <>
+      {isLeft ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={busy}
+          onClick={() => decide({ action: 'take' })}
+          aria-label={t('takeRow', { line })}
+        >
+          {t('take')}
+        </Button>
+      ) : null}
+      {outcome === 'skipped' ? null : (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          loading={busy}
+          onClick={() => decide({ action: 'skip' })}
+          aria-label={t('skipRow', { line })}
+        >
+          {t('skip')}
+        </Button>
+      )}
+    </>
+  );
+};
+
+/** Corrects the cells of a row, or chooses its record. */
+export const Decision = ({ job, row, labels }: { job: ImportJob; row: ImportRow; labels: Labels }) => {
+  const { busy, decide } = useDecide(job, row);
+  const tools = { row, labels, busy, decide };
+  return (
+    <Stack gap={6} align="flex-start" mt="xs">
+      {row.outcome === 'invalid' && badFields(row).length ? <Correction {...tools} /> : null}
+      {row.outcome === 'ambiguous' ? <Candidates {...tools} /> : null}
     </Stack>
   );
 };

@@ -6,7 +6,7 @@ import { type DragEvent, useState } from 'react';
 import { ErrorBox } from '../../components/feedback/query-state.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { navigate } from '../../router/router.ts';
-import { IMPORTS_KEY, sendFile } from './import-job.ts';
+import { IMPORTS_KEY, mappingAddress, sendFile } from './import-job.ts';
 import { percent } from './percent.ts';
 
 /** The last one is for GDV files without an ending. */
@@ -27,7 +27,7 @@ export const DropZone = () => {
     try {
       const id = await sendFile(file, {}, setShare);
       client.invalidateQueries({ queryKey: IMPORTS_KEY });
-      navigate(`/imports/${id}`);
+      navigate(mappingAddress(id));
     } catch (cause) {
       setError(cause);
     } finally {

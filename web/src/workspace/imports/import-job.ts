@@ -52,12 +52,14 @@ export const importQuery = (id: number) =>
 
 /** Rows of a page. */
 export const ROWS = 50;
+/** Invalid rows that are read at once, to group them by their issues. */
+export const MOST_INVALID = 500;
 
 /** A page of rows; another state of the import has others. */
-export const rowsQuery = (job: ImportJob, outcome: string, page: number) =>
+export const rowsQuery = (job: ImportJob, outcome: string, page: number, limit = ROWS) =>
   queryOptions({
-    queryKey: [...IMPORTS_KEY, job.id, 'rows', outcome, page, job.state],
-    queryFn: () => call('GET /v3/imports/:id/rows', { id: job.id, query: { outcome, page, limit: ROWS } }),
+    queryKey: [...IMPORTS_KEY, job.id, 'rows', outcome, page, limit, job.state],
+    queryFn: () => call('GET /v3/imports/:id/rows', { id: job.id, query: { outcome, page, limit } }),
   });
 
 /** Files that this page has sent: one is sent again with another mapping. */
@@ -83,6 +85,13 @@ export const sendFile = async (
   sent.set(id, file);
   return id;
 };
+
+/** Whether a table can still be read in another way. */
+export const isMappable = ({ state, applied, options }: ImportJob): boolean =>
+  (state === 'ready' || state === 'needs_mapping') && applied === 0 && options.mapping !== undefined;
+
+/** The page where columns get their fields; other formats have none, and show their rows there. */
+export const mappingAddress = (id: number): string => `${IMPORTS}/${id}?step=mapping`;
 
 /** Rows that `apply` with `all` writes: those that are not written yet. */
 export const writable = ({ counts, applied }: ImportJob): number => Math.max(0, counts.new + counts.changed - applied);

@@ -10,19 +10,31 @@ import { ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx
 import { formatBytes } from '../../components/text/format-bytes.ts';
 import { PageTitle } from '../../components/text/page-title.tsx';
 import { notifyError } from '../../hooks/notify.ts';
+import { oneOf, useSearchParams } from '../../hooks/use-search-params.ts';
 import { nameOf } from '../../i18n/label-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from '../../router/link.tsx';
 import { navigate } from '../../router/router.ts';
 import { useLocation } from '../../router/use-router.ts';
-import { IMPORT_SCOPE, IMPORTS, IMPORTS_KEY, type ImportJob, importQuery, isRunning, writable } from './import-job.ts';
+import {
+  IMPORT_SCOPE,
+  IMPORTS,
+  IMPORTS_KEY,
+  type ImportJob,
+  importQuery,
+  isMappable,
+  isRunning,
+  mappingAddress,
+  writable,
+} from './import-job.ts';
 import { useLabels } from './labels.ts';
 import { LineCounts } from './line-counts.tsx';
-import { Reading } from './reading.tsx';
+import { Mapping } from './mapping.tsx';
 import { failureText, hintText } from './remark-text.ts';
 import { Rows } from './rows.tsx';
 
 const LISTED_HINTS = 20;
+const STEP = { step: oneOf(['rows', 'mapping']) };
 
 /** Sends a step, and shows the import as it is then. */
 const useStep = () => {
@@ -77,11 +89,11 @@ const Running = ({ job }: { job: ImportJob }) => {
   );
 };
 
-const Actions = ({ job }: { job: ImportJob }) => {
+const Actions = ({ job, isMapping }: { job: ImportJob; isMapping: boolean }) => {
   const { t } = useTranslation('imports');
   const { busy, step } = useStep();
   const count = writable(job);
-  const open = job.state === 'ready' || job.state === 'done';
+  const open = !isMapping && (job.state === 'ready' || job.state === 'done');
   const undoable = job.applied > 0 && ['done', 'cancelled', 'undone'].includes(job.state);
   const apply = (rows: 'all' | 'decided') =>
     step(() => call('POST /v3/imports/:id/apply', { id: job.id, body: { rows } }));
@@ -146,11 +158,36 @@ const Report = ({ job }: { job: ImportJob }) => {
         {job.error ? failureText(job.error) : null}
       </Alert>
     );
+  if (job.state === 'needs_mapping') return <Text role="status">{t('needsMapping')}</Text>;
   if (job.state === 'done') return <Text role="status">{t('written', { count: job.applied })}</Text>;
   if (job.state === 'undone')
     return <Text role="status">{job.applied ? t('keptRows', { count: job.applied }) : t('takenBack')}</Text>;
   if (job.state === 'ready' && !writable(job)) return <Text role="status">{t('nothing')}</Text>;
   return null;
+};
+
+/** How the file was read, in a line. */
+const ReadAs = ({ job }: { job: ImportJob }) => {
+  const { t } = useTranslation('imports');
+  const { mapping = {}, encoding, delimiter } = job.options;
+  const used = Object.values(mapping).filter(Boolean).length;
+  const facts = [
+    t('mapped', { used, count: Object.keys(mapping).length }),
+    job.format === 'csv' ? encoding?.toUpperCase() : null,
+    job.format === 'csv' && delimiter ? t('delimiter', { sign: delimiter === '\t' ? 'Tab' : delimiter }) : null,
+  ];
+  return (
+    <Group gap="sm">
+      <Text size="sm">
+        {t('readAs')}: {facts.filter(Boolean).join(' · ')}
+      </Text>
+      {isMappable(job) ? (
+        <Button component={Link} to={mappingAddress(job.id)} size="compact-sm" variant="subtle">
+          {t('changeReading')}
+        </Button>
+      ) : null}
+    </Group>
+  );
 };
 
 const Import = ({ job }: { job: ImportJob }) => {
@@ -162,6 +199,8 @@ const Import = ({ job }: { job: ImportJob }) => {
     formatBytes(job.file.size, language),
     t(`state.${job.state}`),
   ];
+  const [{ step }] = useSearchParams(STEP);
+  const isMapping = isMappable(job) && (step === 'mapping' || job.state === 'needs_mapping');
   const hasRows = job.total > 0 && job.state !== 'staging';
   return (
     <>
@@ -171,16 +210,15 @@ const Import = ({ job }: { job: ImportJob }) => {
       <PageTitle
         title={job.file.name}
         description={facts.filter(Boolean).join(' · ')}
-        actions={isRunning(job) ? null : <Actions job={job} />}
+        actions={isRunning(job) ? null : <Actions job={job} isMapping={isMapping} />}
       />
       <Stack gap="lg">
         {isRunning(job) ? <Running job={job} /> : <Report job={job} />}
         <Hints hints={job.hints} section={job.section} />
         <LineCounts lines={job.lines} />
-        {job.options.mapping && !isRunning(job) ? (
-          <Reading key={job.id} job={job} onDone={(id) => navigate(`${IMPORTS}/${id}`)} />
-        ) : null}
-        {hasRows ? <Rows job={job} /> : null}
+        {job.options.mapping && !isRunning(job) && !isMapping ? <ReadAs job={job} /> : null}
+        {isMapping ? <Mapping key={job.id} job={job} onDone={(id) => navigate(`${IMPORTS}/${id}`)} /> : null}
+        {hasRows && !isMapping ? <Rows job={job} /> : null}
       </Stack>
     </>
   );

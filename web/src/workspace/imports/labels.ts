@@ -13,11 +13,12 @@ export interface Labels {
   readonly label: (name: string) => string;
   readonly text: (name: string, value: unknown) => string;
   /** Entries that a field is chosen from. */
-  readonly entries: (name: string) => readonly string[];
+  readonly entries: (name: string) => NonNullable<Field['options']>;
 }
 
 const asWord = (text: string): string => text.toLowerCase().replaceAll(/[^a-zäöüß]/g, '');
-const withoutIndex = (name: string): string =>
+/** Names of fields without the places of parts: `addresses.0.ort` is `addresses.ort`. */
+export const withoutIndex = (name: string): string =>
   name
     .split('.')
     .filter((step) => !/^\d+$/.test(step))
@@ -54,7 +55,7 @@ export const useLabels = (path: string | null): Labels => {
     schema,
     // A raw name is no label, also while the labels load.
     label: (name) => (schema || !section ? labelOf(fieldOf(section, schema, name), name) : '…'),
-    entries: (name) => (fieldOf(section, schema, name)?.options ?? []).map(({ display }) => display),
+    entries: (name) => fieldOf(section, schema, name)?.options ?? [],
     text: (name, value) => {
       const field = fieldOf(section, schema, name);
       return field && typeof value !== 'object' ? textOf(field, value, context) : plain(value);

@@ -34,7 +34,7 @@ const QUOTING = ['invalid_reference', 'ambiguous_reference'];
 
 const issueSentence = (issue: Issue, { entries }: Labels): string => {
   const { code, path, message } = issue;
-  const all = code === 'invalid_select_value' ? entries(path.join('.')) : [];
+  const all = code === 'invalid_select_value' ? entries(path.join('.')).map(({ display }) => display) : [];
   const values = all.slice(0, LISTED).join(', ');
   if (all.length > LISTED) return nameOf('imports:issue', 'unlistedMore', '', { values, more: all.length - LISTED });
   if (all.length) return nameOf('imports:issue', 'unlisted', '', { values });
