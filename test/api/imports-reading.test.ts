@@ -1,7 +1,7 @@
 /** Reading of tables as offices send them: lines above the headers, encodings, unknown headers (docs/imports.md). */
 import { expect, test } from 'vitest';
 import { setUpService } from '../support/fixture.ts';
-import { rowsOf, setUpImportWorker, staged, step, upload } from '../support/import-client.ts';
+import { rowsOf, settled, setUpImportWorker, staged, step, upload } from '../support/import-client.ts';
 import { rowsXml, xlsxOf } from '../support/xlsx.ts';
 
 const { client, ...fixture } = setUpService();
@@ -152,4 +152,50 @@ test('usual words for entries of lists are known', async () => {
   const contracts = await staged(client, text);
   const found: { changes: { sparte?: { to: unknown } } }[] = await rowsOf(client, contracts.id);
   expect(found.map(({ changes }) => changes.sparte?.to)).toEqual([41, 55]);
+});
+
+const restage = async (id: number, options?: unknown) => {
+  const answer = await client.post(`/v3/imports/${id}/restage`, options === undefined ? undefined : { options });
+  expect(answer.status, answer.text).toBe(202);
+  return settled(client, id);
+};
+
+test('an import that waits for its mapping is read again with it', async () => {
+  const text = 'Bez.;Ruf;Kd.Kenn\nAlpha;0341 1;R90\nBeta;;R91\n';
+  const job = await staged(client, text);
+  expect(job.state).toBe('needs_mapping');
+  const options = { section: 'customers', mapping: { 'Bez.': 'name', Ruf: 'contacts.Telefon', 'Kd.Kenn': 'nummer' } };
+  expect(await restage(job.id, options)).toMatchObject({ state: 'ready', total: 2, options: { match: ['nummer'] } });
+  expect(await step(client, job.id, 'apply')).toMatchObject({ state: 'done', applied: 2 });
+  expect((await client.post(`/v3/imports/${job.id}/restage`)).status).toBe(409);
+  // The options of the last reading count.
+  expect((await upload(client, text, options)).body).toEqual({ id: job.id, state: 'done' });
+});
+
+test('an import that is read again compares its rows again, and is no second one of the same options', async () => {
+  const text = 'Kundennummer;Nachname\nR92;Anders\n';
+  const job = await staged(client, text);
+  await client.post('/v3/customers', { nummer: 'R92', name: 'Anders' });
+  expect(await restage(job.id)).toMatchObject({ total: 1, counts: { new: 0, unchanged: 1 } });
+  const other = await staged(client, text, { source: 'other' });
+  const again = await client.post(`/v3/imports/${other.id}/restage`, { options: {} });
+  expect(again.body.data).toMatchObject({ error: 'import_state', message: expect.stringContaining(String(job.id)) });
+  expect((await client.post(`/v3/imports/${job.id}/restage`, { options: { section: 'nix' } })).status).toBe(400);
+});
+
+test('lines are counted with blank ones, and with those inside of cells', async () => {
+  const text = '"Kunden\r\nalle"\r\n\r\nKundennummer;Nachname;Ort\r\nR93;"A\r\nB";Köln\r\n\r\nR94;C;Bonn\r\n';
+  const job = await staged(client, text);
+  expect(job).toMatchObject({ total: 2, options: { header_row: 4 } });
+  expect((await rowsOf(client, job.id)).map(({ line }: { line: number }) => line)).toEqual([5, 8]);
+});
+
+test('one wrong byte of an NDJSON file makes its row invalid', async () => {
+  const text = Buffer.from('{"nummer":"R95","name":"Möß"}\n{"nummer":"R96","name":"M#"}\n');
+  text[text.indexOf('#')] = 0xfc;
+  const job = await staged(client, text, { section: 'customers' }, 'kunden.ndjson');
+  expect(job).toMatchObject({ counts: { new: 1, invalid: 1 } });
+  expect(job.hints).toContainEqual(expect.objectContaining({ code: 'mixed_encoding' }));
+  const [row] = await rowsOf(client, job.id, '&outcome=invalid');
+  expect(row).toMatchObject({ line: 2, issues: [{ path: ['name'], code: 'unreadable_characters' }] });
 });

@@ -234,6 +234,7 @@ const rights: Readonly<Record<(typeof routes)[number]['operation'], readonly Rig
     right(ROLE, async (one) => one.patch(`${await importOf()}/rows/1`, { action: 'skip' }), INSUFFICIENT),
   ],
   'POST /v3/imports/:id/apply': [right(ROLE, async (one) => one.post(`${await importOf()}/apply`), INSUFFICIENT)],
+  'POST /v3/imports/:id/restage': [right(ROLE, async (one) => one.post(`${await importOf()}/restage`), INSUFFICIENT)],
   'POST /v3/imports/:id/undo': [
     right(
       ROLE,

@@ -26,12 +26,14 @@ const firstText = async (open: OpenFile, encoding: string): Promise<string> => {
   return text.slice(0, SAMPLE_LENGTH);
 };
 
+const LINE_END = /\r\n|\n|\r/g;
+
 /** The first line with which Excel names the delimiter: `sep=;`. */
 const SEPARATOR = /^\uFEFF?"?sep=([^\r\n])?"?$/i;
 
 /** The delimiter that the first line names, else the one that most lines have in the same number. */
 const guessDelimiter = (text: string): string => {
-  const lines = text.replace(/"[^"]*"/g, '').split(/\r\n|\n|\r/);
+  const lines = text.replace(/"[^"]*"/g, '').split(LINE_END);
   const named = SEPARATOR.exec(text.split(/[\r\n]/, 1)[0] ?? '')?.[1];
   if (named) return named;
   const scores = DELIMITERS.map((sign) => {
@@ -71,12 +73,14 @@ async function* rowsOf(open: OpenFile, { encoding = 'utf-8', delimiter = ';' }: 
   });
   text.on('error', (error) => parser.destroy(error));
   try {
-    let line = 1;
+    // The parser counts a CRLF in quotes as two lines.
+    let counted = 0;
     for await (const { record, info } of text.pipe(parser) as AsyncIterable<ParsedRow>) {
       if (record.length > MAX_COLUMNS) throw new UnreadableFile('many_cells', info.lines, { most: MAX_COLUMNS });
-      // A row begins behind the end of the previous one.
-      if (line > 1 || !SEPARATOR.test(record[0] ?? '')) yield { line: Math.max(line, 1), cells: record };
-      line = info.lines + 1;
+      const ends = record.flatMap((cell) => cell.match(LINE_END) ?? []);
+      counted += ends.filter((end) => end.length > 1).length;
+      const line = info.lines - counted - ends.length;
+      if (line > 1 || !SEPARATOR.test(record[0] ?? '')) yield { line, cells: record };
     }
   } catch (cause) {
     throw asUnreadable(cause);

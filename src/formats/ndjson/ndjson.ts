@@ -3,16 +3,18 @@ import type { Registry } from '../../model/registry.ts';
 import { cleanText } from '../../shared/value-form.ts';
 import { emptyRecord, type Format, type OpenFile, type ReadOptions, UnreadableFile } from '../format.ts';
 import type { SourceRecord } from '../source-record.ts';
+import { unreadable } from '../table/table-records.ts';
 import { EXTERNAL_ID, partsOf } from '../table/targets.ts';
 import { decode, guessEncoding } from '../text/encoding.ts';
 
 const MAX_LINE = 1 << 20;
+const UNICODE: ReadonlySet<string> = new Set(['utf-8', 'utf-16']);
 
 /** Lines of a text, with their numbers. @throws UnreadableFile where one is too long */
-async function* linesOf(open: OpenFile): AsyncGenerator<readonly [line: number, text: string]> {
+async function* linesOf(open: OpenFile, encoding: string): AsyncGenerator<readonly [line: number, text: string]> {
   let rest = '';
   let line = 0;
-  for await (const chunk of decode(await open(), 'utf-8')) {
+  for await (const chunk of decode(await open(), encoding)) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     for (const text of lines) {
@@ -55,12 +57,15 @@ const recordOf = (line: number, text: string, options: ReadOptions, registry: Re
     if (names.has(name) && Array.isArray(member)) parts[name] = member.filter(isObject);
     else values[name] = member;
   }
+  const issues = Object.entries(value).flatMap(([name, member]) =>
+    (name + JSON.stringify(member)).includes('\ufffd') ? [unreadable(name, line, name)] : [],
+  );
   const id = value[EXTERNAL_ID];
   const externalIds =
     typeof id === 'string' || typeof id === 'number'
       ? [{ source: options.source ?? 'import', id: cleanText(String(id), {}) }]
       : [];
-  return { ...record, values, parts, externalIds };
+  return { ...record, values, parts, externalIds, issues };
 };
 
 /** NDJSON. */
@@ -69,11 +74,12 @@ export const ndjson: Format = {
   endings: ['ndjson', 'jsonl'],
   maxBytes: 1 << 30,
   inspect: async (open, given) => {
-    const { encoding } = await guessEncoding(open);
-    if (encoding !== 'utf-8') throw new UnreadableFile('not_utf8', 1);
-    return { options: { ...given, encoding } };
+    const { encoding, hints } = await guessEncoding(open);
+    if (!given.encoding && !UNICODE.has(encoding)) throw new UnreadableFile('not_utf8', 1);
+    return { options: { encoding, ...given }, hints };
   },
   read: async function* (open, options, registry) {
-    for await (const [line, text] of linesOf(open)) yield recordOf(line, text, options, registry);
+    for await (const [line, text] of linesOf(open, options.encoding ?? 'utf-8'))
+      yield recordOf(line, text, options, registry);
   },
 };

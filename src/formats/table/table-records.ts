@@ -132,7 +132,8 @@ const partsIn = (columns: readonly Column[], texts: ReadonlyMap<number, string>,
 /** The apostrophe with which spreadsheets and exports mark a text that would be a formula (`'+49 170`). */
 const MARK = /^'(?=[=+\-@\t\r\n])/;
 
-const unreadable = (name: string, line: number, column: string): SourceIssue => ({
+/** A value with bytes that are no characters of the encoding. @param name its field, or `part.field` */
+export const unreadable = (name: string, line: number, column: string): SourceIssue => ({
   path: name.split('.'),
   code: 'unreadable_characters',
   message: `Line ${line}, column ${column}: some bytes are no characters of the encoding. Correct the cell, or name another encoding.`,

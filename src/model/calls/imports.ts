@@ -239,6 +239,17 @@ export const importCalls = {
     answers: { 200: reply('The row after the comparison.', importRow) },
     codes: ['insufficient_scope', 'import_state'],
   },
+  'POST /v3/imports/:id/restage': {
+    id: 'restageImport',
+    who: 'v3:imports:write',
+    summary: 'Read an import again',
+    about:
+      'Reads the stored file again and compares its rows again, with other options, such as the mapping of an import that is `needs_mapping`. Decisions are lost. Options replace those of the upload.',
+    body: z.strictObject({ options: options.optional() }),
+    optional: true,
+    answers: { 202: reply('The file is being read.', queued) },
+    codes: ['insufficient_scope', 'import_state'],
+  },
   'POST /v3/imports/:id/apply': {
     id: 'applyImport',
     who: 'v3:imports:write',

@@ -24,7 +24,8 @@ import { wakeImportWorkers } from './import-worker.ts';
 import { readerOf } from './load-stored.ts';
 import { requireReadScope } from './read-imports.ts';
 
-const lockJob = async (tx: Tx, orgId: number, id: number): Promise<ImportJob> => {
+/** @throws 404 `not_found` */
+export const lockJob = async (tx: Tx, orgId: number, id: number): Promise<ImportJob> => {
   const [job] = jobsOf(
     await tx.run(
       selectJobs(
@@ -39,7 +40,8 @@ const lockJob = async (tx: Tx, orgId: number, id: number): Promise<ImportJob> =>
   return job;
 };
 
-const requireState = ({ state }: ImportJob, allowed: readonly ImportState[]): void => {
+/** @throws 409 `import_state` */
+export const requireState = ({ state }: ImportJob, allowed: readonly ImportState[]): void => {
   if (!allowed.includes(state))
     throw fail('import_state', {
       message: `The import is ${state}; this needs one that is ${allowed.join(' or ')}.`,
@@ -131,7 +133,7 @@ export const changeImportRow = async (
 };
 
 /** @throws 403 `insufficient_scope` where the caller may not write all sections of a job: the asked one, and those of its rows */
-const requireWriteScopes = async (call: Context, { id, options }: ImportJob): Promise<void> => {
+export const requireWriteScopes = async (call: Context, { id, options }: ImportJob): Promise<void> => {
   const rows = await call.db.queryLong<{ section: string }>(sql`select distinct r.section
     from import_row r
     where r.org_id = ${call.actor.orgId} and r.job_id = ${id}`);

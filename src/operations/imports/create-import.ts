@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { fail, invalid } from '../../errors/api-error.ts';
 import { UnreadableFile } from '../../formats/format.ts';
+import type { ImportOptions } from '../../model/calls/imports.ts';
 import type { ImportState } from '../../model/records/import-values.ts';
 import { prepared, type Sql, sql } from '../../sql/sql.ts';
 import { type CallOf, type Context, json, type ResultOf } from '../call/call.ts';
@@ -20,17 +21,19 @@ const canonical = (value: unknown): unknown =>
         .map(([name, member]) => [name, canonical(member)])
     : value;
 
-const fingerprintOf = ({ file, format, options }: Upload): string =>
+/** Digest of the bytes of a file, and of the asked options. */
+export const fingerprintOf = (sha256: string, format: string, options: ImportOptions): string =>
   createHash('sha256')
-    .update(JSON.stringify([file.sha256, format, canonical(options)]))
+    .update(JSON.stringify([sha256, format, canonical(options)]))
     .digest('hex');
 
 /** The import of the same file with the same options, unless it ended without a result. */
-const sameJob = (orgId: number, fingerprint: string): Sql => prepared`select j.id, j.state
+export const sameJob = (orgId: number, fingerprint: string): Sql => prepared`select j.id, j.state
     from import_job j
     where j.org_id = ${orgId} and j.fingerprint = ${fingerprint} and j.state not in ('undone', 'failed', 'cancelled')`;
 
-interface Found {
+/** A job with its state. */
+export interface Found {
   readonly id: number;
   readonly state: ImportState;
 }
@@ -63,7 +66,7 @@ export const createImport = async (call: CallOf<'POST /v3/imports'>): ResultOf<'
   const { actor, db, files, keeper } = call;
   const { orgId } = actor;
   if (upload.file.size > formatOf(upload.format).maxBytes) throw fail('payload_too_large');
-  const fingerprint = fingerprintOf(upload);
+  const fingerprint = fingerprintOf(upload.file.sha256, upload.format, upload.options);
   const [known] = await db.read<Found>(sameJob(orgId, fingerprint));
   if (known) return json(200, { id: known.id, state: known.state });
   await requireMatchColumns(call, upload);

@@ -2,6 +2,7 @@
 import { applyImport, changeImportRow, removeImport, undoImport } from './change-import.ts';
 import { createImport } from './create-import.ts';
 import { listImportRows, listImports, retrieveImport } from './read-imports.ts';
+import { restageImport } from './restage-import.ts';
 
 export const importOperations = {
   'GET /v3/imports': listImports,
@@ -10,6 +11,7 @@ export const importOperations = {
   'DELETE /v3/imports/:id': removeImport,
   'GET /v3/imports/:id/rows': listImportRows,
   'PATCH /v3/imports/:id/rows/:row': changeImportRow,
+  'POST /v3/imports/:id/restage': restageImport,
   'POST /v3/imports/:id/apply': applyImport,
   'POST /v3/imports/:id/undo': undoImport,
 } as const;

@@ -39,6 +39,13 @@ export const requireWriteScope = ({ model, actor }: Context, section: string): v
   if (target) requireAll(actor, [writeScopeOf(target)]);
 };
 
+/** @throws 400 `validation_failed`; 403 for the section */
+export const checkOptions = (call: Context, options: ImportOptions): void => {
+  const issues = targetIssues(call, options);
+  if (issues.length) throw invalid(issues);
+  if (options.section) requireWriteScope(call, options.section);
+};
+
 /** The first bytes of a file. */
 const readHead = async ({ path }: SpooledContent): Promise<Buffer> => {
   const file = await open(path);
@@ -56,9 +63,7 @@ const readHead = async ({ path }: SpooledContent): Promise<Buffer> => {
  */
 export const acceptUpload = async (call: CallOf<'POST /v3/imports'>): Promise<Upload> => {
   const { file: part, options = {} } = call.body;
-  const issues = targetIssues(call, options);
-  if (issues.length) throw invalid(issues);
-  if (options.section) requireWriteScope(call, options.section);
+  checkOptions(call, options);
   const { file } = part;
   const fileName = part.fileName.slice(0, 255) || 'file';
   const format = options.format ?? guessFormat(fileName, await readHead(file));

@@ -127,11 +127,11 @@ export const guessOptions = async (
     const options = withMatch(context, isLost ? others : known, columnsOf(first.headers, known));
     return { options, headerKey, columns, hints };
   }
-  if (format.match) return { options: known, headerKey };
+  if (format.match) return { options: known, headerKey, hints };
   const record = await firstRecord(format, open, known, registry);
-  if (!record || record.externalIds.length) return { options: known, headerKey };
+  if (!record || record.externalIds.length) return { options: known, headerKey, hints };
   const names = Object.keys(record.values);
-  return { options: withMatch(context, known, { section: record.section, names, mapped: names }), headerKey };
+  return { options: withMatch(context, known, { section: record.section, names, mapped: names }), headerKey, hints };
 };
 
 /** Whether no column of a table has a field. */

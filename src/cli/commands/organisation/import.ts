@@ -64,10 +64,13 @@ const settled = async (call: SpecialCall, id: number): Promise<ImportJob> => {
   }
 };
 
-const report = ({ id, state, counts, applied, error }: ReturnType<typeof shownJob>): string =>
+const report = ({ id, state, counts, applied, error, columns = [] }: ReturnType<typeof shownJob>): string =>
   [
     `import ${id}: ${state}`,
     ...(error ? [`${error.line === null ? '' : `line ${error.line}: `}${error.message}`] : []),
+    ...(state === 'needs_mapping'
+      ? [`map the columns with --mapping: ${columns.map(({ header }) => header).join(', ')}`]
+      : []),
     ...Object.entries(counts)
       .filter(([, n]) => n)
       .map(([outcome, n]) => `${outcome}: ${n}`),
@@ -101,7 +104,7 @@ export const register = (program: Command, context: CommandContext): void => {
             job = await settled(call, id);
           }
           context.print(shownJob(job), report);
-          if (job.state === 'failed') process.exitCode = 1;
+          if (job.state === 'failed' || job.state === 'needs_mapping') process.exitCode = 1;
         } finally {
           await worker.stop();
           await body.discard();
