@@ -285,7 +285,7 @@ test('a response that is not JSON or is truncated has its own error', async () =
     steps = [
       (request, response) => {
         response.writeHead(status, { 'content-length': '100' }).write('{"success":');
-        // The end comes behind the bytes, however busy the machine is.
+        // The end of the connection follows the bytes, on a busy machine too.
         request.socket.end();
       },
     ];
