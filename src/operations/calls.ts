@@ -1,16 +1,30 @@
 /** The operations of all declared calls. */
-import type { CallName } from '../model/calls/index.ts';
-import { lookupTable } from '../shared/lookup-table.ts';
+import { type CallName, callNames } from '../model/calls/index.ts';
+import { lookupTable, tableOf } from '../shared/lookup-table.ts';
 import type { CallOf, OperationResult, ResultOf, SpecialCall } from './call/call.ts';
 import { parseCall } from './call/parse-call.ts';
 import { importOperations } from './imports/import-operations.ts';
+import { type Outgoing, webhookOperations } from './webhooks/webhook-operations.ts';
 
 type Operations = { readonly [Name in CallName]: (call: CallOf<Name>) => ResultOf<Name> };
 
-const operations: Operations = lookupTable<Operations>({ ...importOperations });
+/** Operations that need nothing but the call. */
+const operations = lookupTable({ ...importOperations });
+
+const perform = async (
+  name: CallName,
+  operation: (call: never) => Promise<OperationResult>,
+  call: SpecialCall,
+): Promise<OperationResult> => operation(parseCall(name, call) as never);
 
 /** Validates a declared call and carries it out. @throws 400 `validation_failed`, and the errors of the operation */
-export const performCall = async (name: CallName, call: SpecialCall): Promise<OperationResult> => {
-  const operation: (call: never) => Promise<OperationResult> = operations[name];
-  return operation(parseCall(name, call) as never);
+export const performCall = (name: keyof typeof operations, call: SpecialCall): Promise<OperationResult> =>
+  perform(name, operations[name], call);
+
+/** The declared calls of a service. @param outgoing how its webhooks reach out */
+export const declaredOperations = (
+  outgoing: Outgoing,
+): Readonly<Record<CallName, (call: SpecialCall) => Promise<OperationResult>>> => {
+  const all: Operations = { ...operations, ...webhookOperations(outgoing) };
+  return tableOf(callNames.map((name) => [name, (call: SpecialCall) => perform(name, all[name], call)]));
 };

@@ -1,10 +1,10 @@
 /** Every operation a route can name: those on collections, and those with an address of their own. */
 
-import { type CallName, callNames } from '../model/calls/index.ts';
-import type { CollectionOperation, SpecialOperation, WebhookOperation } from '../model/declaration/operation-names.ts';
+import type { CallName } from '../model/calls/index.ts';
+import type { CollectionOperation, SpecialOperation } from '../model/declaration/operation-names.ts';
 import { lookupTable } from '../shared/lookup-table.ts';
 import type { Call, OperationResult, SpecialCall } from './call/call.ts';
-import { performCall } from './calls.ts';
+import { declaredOperations } from './calls.ts';
 import { changeDocument } from './documents/change-document.ts';
 import { changeFolder, createFolder, removeFolder } from './documents/folder-tree.ts';
 import { submitToInbox } from './documents/inbox.ts';
@@ -40,7 +40,7 @@ import { createLink, listLinks, removeLink } from './relations/links.ts';
 import { createRelation, listRelations, removeRelation } from './relations/relations.ts';
 import { search } from './search/search.ts';
 import { toolsSearch, upsertSearch } from './search/tools-search.ts';
-import { type Outgoing, webhookOperations } from './webhooks/webhook-operations.ts';
+import type { Outgoing } from './webhooks/webhook-operations.ts';
 import { readAgenda } from './workspace/agenda.ts';
 import { listDeadlines } from './workspace/deadlines.ts';
 import { listSections } from './workspace/list-sections.ts';
@@ -73,7 +73,7 @@ export const operations: Readonly<Record<CollectionOperation, (call: Call) => Pr
 
 /** Special operations that need nothing but the call. */
 const specialOperations: Readonly<
-  Record<Exclude<SpecialOperation, WebhookOperation | 'answerMcp'>, (call: SpecialCall) => Promise<OperationResult>>
+  Record<Exclude<SpecialOperation, 'answerMcp'>, (call: SpecialCall) => Promise<OperationResult>>
 > = lookupTable({
   listRelationTypes,
   listSparten,
@@ -105,10 +105,6 @@ const specialOperations: Readonly<
   upsertSearch,
 });
 
-const declaredOperations = Object.fromEntries(
-  callNames.map((name) => [name, (call: SpecialCall) => performCall(name, call)]),
-) as Record<CallName, (call: SpecialCall) => Promise<OperationResult>>;
-
 /**
  * All special operations of a service.
  * @param outgoing how its webhooks reach out
@@ -119,8 +115,7 @@ export const allSpecialOperations = (
   running: InFlight,
 ): Readonly<Record<SpecialOperation | CallName, (call: SpecialCall) => Promise<OperationResult>>> =>
   lookupTable({
-    ...declaredOperations,
+    ...declaredOperations(outgoing),
     ...specialOperations,
-    ...webhookOperations(outgoing),
     answerMcp: answerMcp({ run: (name, call) => operations[name](call), running }),
   });

@@ -59,11 +59,11 @@ const EXCEPTED: Readonly<Record<string, string>> = {
   discardInboxDocument: 'no body',
   mergeCustomers: 'a number',
   requestErasure: 'the reason in the ledger should name no person',
-  createWebhook: 'a receiver of the organisation',
-  changeWebhook: 'a receiver of the organisation',
-  testWebhook: 'no body',
-  rotateWebhookSecret: 'no body',
-  resendDelivery: 'no body',
+  'POST /v3/webhooks': 'a receiver of the organisation',
+  'PATCH /v3/webhooks/:id': 'a receiver of the organisation',
+  'POST /v3/webhooks/:id/test': 'no body',
+  'POST /v3/webhooks/:id/secret': 'no body',
+  'POST /v3/webhooks/:id/deliveries/:delivery/resend': 'no body',
 };
 
 const takesText = ({ verb, collection }: Route): boolean => {

@@ -299,25 +299,25 @@ const rights: Readonly<Record<(typeof routes)[number]['operation'], readonly Rig
       ADMINISTRATOR,
     ),
   ],
-  listWebhooks: ITS_SCOPE,
-  createWebhook: [
+  'GET /v3/webhooks': ITS_SCOPE,
+  'POST /v3/webhooks': [
     right(
       READS_CUSTOMERS,
       (one) => one.post('/v3/webhooks', { url: 'https://example.com/', events: ['customers.insert'] }),
       INSUFFICIENT,
     ),
   ],
-  retrieveWebhook: ITS_SCOPE,
-  changeWebhook: [
+  'GET /v3/webhooks/:id': ITS_SCOPE,
+  'PATCH /v3/webhooks/:id': [
     right(READS_CUSTOMERS, async (one) => one.patch(await hookOf(), { url: 'https://example.org/' }), INSUFFICIENT),
   ],
-  removeWebhook: ITS_SCOPE,
-  testWebhook: ITS_SCOPE,
-  rotateWebhookSecret: ITS_SCOPE,
-  listDeliveries: ITS_SCOPE,
-  retrieveDelivery: ITS_SCOPE,
+  'DELETE /v3/webhooks/:id': ITS_SCOPE,
+  'POST /v3/webhooks/:id/test': ITS_SCOPE,
+  'POST /v3/webhooks/:id/secret': ITS_SCOPE,
+  'GET /v3/webhooks/:id/deliveries': ITS_SCOPE,
+  'GET /v3/webhooks/:id/deliveries/:delivery': ITS_SCOPE,
   // The delivery's event: test/api/webhooks.slow.test.ts.
-  resendDelivery: ITS_SCOPE,
+  'POST /v3/webhooks/:id/deliveries/:delivery/resend': ITS_SCOPE,
 };
 
 test('each operation says which rights it needs beyond the scope of its route', () => {

@@ -114,16 +114,16 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   toolsSearch: [],
   upsertSearch: [],
   mergeCustomers: ['slave_kid'],
-  listWebhooks: [],
-  createWebhook: [],
-  retrieveWebhook: [],
-  changeWebhook: [],
-  removeWebhook: [],
-  testWebhook: [],
-  rotateWebhookSecret: [],
-  listDeliveries: [],
-  retrieveDelivery: [],
-  resendDelivery: [],
+  'GET /v3/webhooks': [],
+  'POST /v3/webhooks': [],
+  'GET /v3/webhooks/:id': [],
+  'PATCH /v3/webhooks/:id': [],
+  'DELETE /v3/webhooks/:id': [],
+  'POST /v3/webhooks/:id/test': [],
+  'POST /v3/webhooks/:id/secret': [],
+  'GET /v3/webhooks/:id/deliveries': [],
+  'GET /v3/webhooks/:id/deliveries/:delivery': [],
+  'POST /v3/webhooks/:id/deliveries/:delivery/resend': [],
 };
 
 /**
@@ -204,7 +204,7 @@ const bodyOf = ({ method, collection, operation, verb }: Route, own: SampleRecor
   if (operation === 'PATCH /v3/imports/:id/rows/:row') return { action: 'skip' };
   if (operation === 'setHold') return { reason: 'x' };
   if (operation === 'requestErasure') return { confirm: 1, reason: 'x' };
-  if (operation === 'changeWebhook') return { name: 'changed' };
+  if (operation === 'PATCH /v3/webhooks/:id') return { name: 'changed' };
   if (!collection || verb === 'restore' || (method !== 'POST' && method !== 'PATCH')) return undefined;
   return method === 'POST' ? sampleCreate(collection, own) : samplePatch(collection, own);
 };

@@ -1,7 +1,7 @@
 /** The description of a declared call. */
 import { type CallName, calls } from '../../model/calls/index.ts';
 import { parameter } from './components/query-parameters.ts';
-import { ANSWER_HEADERS } from './components/response-headers.ts';
+import { ANSWER_HEADERS, NOT_CHANGED, VERSION_HEADERS } from './components/response-headers.ts';
 import type { OperationNote } from './components/schemas.ts';
 import type { Named } from './record-schemas.ts';
 import { answerSchema, schemaOf } from './zod-schema.ts';
@@ -10,29 +10,31 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** Parameters, body and answers of a declared call. @param schemas gets its components */
 export const noteOfCall = (name: CallName, schemas: Named): OperationNote => {
-  const { summary, about, codes = [], query = {}, body, form, optional, answers } = calls[name];
+  const { summary, about, codes = [], query = {}, body, form, optional, answers, versioned, example } = calls[name];
   const sent = body ?? form;
-  const schema = sent && schemaOf(sent, schemas);
+  const schema = sent && { ...schemaOf(sent, schemas), ...(example === undefined ? {} : { example }) };
   return {
     summary,
     ...(about === undefined ? {} : { description: about }),
     codes,
     parameters: Object.entries(query).map(([key, value]): Json => {
       const { description = '', ...accepted } = schemaOf(value, schemas);
-      return parameter(key, accepted, String(description));
+      const list = accepted.type === 'array' ? { style: 'form', explode: false } : {};
+      return { ...parameter(key, accepted, String(description)), ...list };
     }),
     ...(schema ? { body: schema } : {}),
     ...(form ? { content: { 'multipart/form-data': { schema } } } : {}),
     bodyless: optional === true,
-    answers: Object.fromEntries(
-      Object.entries(answers).map(([status, answer]) => [
+    answers: Object.fromEntries([
+      ...Object.entries(answers).map(([status, answer]): [string, Json] => [
         status,
         {
           description: answer.about,
-          headers: ANSWER_HEADERS,
+          headers: versioned ? VERSION_HEADERS : ANSWER_HEADERS,
           content: { 'application/json': { schema: answerSchema(answer.body, schemas) } },
         },
       ]),
-    ),
+      ...(versioned ? [['304', NOT_CHANGED] as const] : []),
+    ]),
   };
 };

@@ -38,6 +38,7 @@ const isNoise = (node: Json, name: string, io: Direction): boolean => {
   if (value === undefined) return true;
   // All whole numbers of JavaScript; the 64 bits of an id are a bound of their own.
   if (name === 'maximum') return value === Number.MAX_SAFE_INTEGER && node.format !== 'int64';
+  if (name === 'minItems') return value === 0;
   if (name === 'minimum') return value === Number.MIN_SAFE_INTEGER;
   // Formats are enough: zod adds a pattern of each.
   if (name === 'pattern') return io === 'output' || (node.type === 'string' && typeof node.format === 'string');

@@ -34,10 +34,14 @@ export interface CallDeclaration {
   readonly form?: z.ZodObject;
   /** Of the file of a form. */
   readonly maxBytes?: number;
+  /** A read of one version of a record, with `ETag` and 304. */
+  readonly versioned?: true;
   /** Successful answers by status. */
   readonly answers: Readonly<Record<number, Reply>>;
   /** Error codes beyond those that method, path, body and `who` imply. */
   readonly codes?: readonly Code[];
+  /** Of the body. */
+  readonly example?: unknown;
 }
 
 export type ApiCalls = Readonly<Record<`${Method} /v3/${string}`, CallDeclaration>>;
@@ -56,15 +60,19 @@ export const named = <Schema extends z.ZodType>(component: string, schema: Schem
   schema.meta({ component });
 
 /** A component that the description derives from record kinds, or shares between all calls. */
-const ref = <Schema extends z.ZodType>(component: string, schema: Schema): Schema =>
+export const ref = <Schema extends z.ZodType>(component: string, schema: Schema): Schema =>
   schema.meta({ refersTo: component });
 
 /** Number of a record. */
 export const id = z.int().min(1).max(MAX_INT).meta({ format: 'int32' });
+/** A whole number. */
+export const whole = z.int().meta({ format: 'int32' });
 /** A number of records. */
 export const count = z.int().min(0).meta({ format: 'int32' });
 /** A point in time as it is answered. */
 export const time = z.iso.datetime({ offset: true });
+/** The answer of a delete. */
+export const deleted = z.object({ success: z.boolean(), deleted: z.boolean(), id });
 /** Values in a message, for clients that write it in another language. */
 export const params = z.record(z.string(), z.union([z.string(), z.number()])).describe('The values in the message.');
 /** A wrong value, as errors name it. */

@@ -6,8 +6,9 @@ import type { z } from 'zod';
 import { lookupTable } from '../../shared/lookup-table.ts';
 import type { CallDeclaration, Frozen, Reply } from './call.ts';
 import { importCalls } from './imports.ts';
+import { webhookCalls } from './webhooks.ts';
 
-const table = { ...importCalls };
+const table = { ...importCalls, ...webhookCalls };
 
 type Table = typeof table;
 

@@ -49,6 +49,23 @@ export const paging = {
     }),
 };
 
+/** What `sort` and `fields` do in a list of these records. */
+export const sortAbout = (records: string): string =>
+  `By this field, with a minus from the greatest value on; those without a value come last, ids decide between equal ${records}.`;
+export const fieldsAbout = (records: string): string =>
+  `Show only these, and \`id\` and \`kid\`, separated by commas; all else is absent, required or not, of ${records}.`;
+
+/** Query parameters that order a list by id and choose members; its operation reads them. */
+export const listTerms = (records: string, item: z.ZodObject) => ({
+  sort: z.unknown().meta({ type: 'string', enum: ['id', '-id'], description: sortAbout(records) }),
+  fields: z.unknown().meta({
+    type: 'array',
+    minItems: 1,
+    items: { type: 'string', enum: Object.keys(item.shape) },
+    description: fieldsAbout(records),
+  }),
+});
+
 /** A page of a list; the requested page may be beyond the last one. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({

@@ -13,4 +13,5 @@ export const textsOf = (name: z.ZodString, text: z.ZodString, most: number) =>
       params: { code: 'too_big' },
       message: 'has too many members',
     })
-    .pipe(z.record(name, text));
+    .pipe(z.record(name, text))
+    .meta({ additionalProperties: { type: 'string' }, maxProperties: most });

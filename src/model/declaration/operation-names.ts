@@ -33,19 +33,6 @@ export const collectionOperations = [
 
 export type CollectionOperation = (typeof collectionOperations)[number];
 
-/** Operations on webhooks and their deliveries. */
-export type WebhookOperation =
-  | 'listWebhooks'
-  | 'createWebhook'
-  | 'retrieveWebhook'
-  | 'changeWebhook'
-  | 'removeWebhook'
-  | 'testWebhook'
-  | 'rotateWebhookSecret'
-  | 'listDeliveries'
-  | 'retrieveDelivery'
-  | 'resendDelivery';
-
 /** Operations on exports. */
 export type ExportOperation = 'listExports' | 'createExport' | 'retrieveExport' | 'downloadExport' | 'removeExport';
 
@@ -60,7 +47,6 @@ export type PrivacyOperation =
 
 /** Operations with an address of their own. */
 export type SpecialOperation =
-  | WebhookOperation
   | ExportOperation
   | PrivacyOperation
   | 'listRelationTypes'

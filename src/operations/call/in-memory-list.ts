@@ -21,9 +21,11 @@ const sorted = <T extends Item>(items: readonly T[], { name, descending }: Sort)
   return [...items].sort((one, other) => byValue(one, other) || one.id - other.id);
 };
 
-/** Records with those of their members that are shown. */
-export const pick = (items: readonly Item[], shown: Terms['shown']): readonly object[] =>
-  shown ? items.map((item) => Object.fromEntries(Object.entries(item).filter(([name]) => shown.has(name)))) : items;
+/** Records with those of their members that are shown; the type is that of whole ones, as in the description. */
+export const pick = <T extends Item>(items: readonly T[], shown: Terms['shown']): readonly T[] =>
+  shown
+    ? items.map((item) => Object.fromEntries(Object.entries(item).filter(([name]) => shown.has(name))) as T)
+    : items;
 
 /** `{total, items}` of the items that match a query, in its order and with its fields. */
 export const inMemoryList = (

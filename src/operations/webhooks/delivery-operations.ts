@@ -1,9 +1,7 @@
 /** The deliveries of a webhook by the API (rules 17.10). */
 
-import { deliveryTerms } from '../../derive/openapi/descriptions/webhook-descriptions.ts';
-import { invalid } from '../../errors/api-error.ts';
-import { pagingOf } from '../../model/calls/paging.ts';
-import { deliveryStates } from '../../model/records/webhook-body.ts';
+import { plainTerms } from '../../derive/query/sort-and-fields.ts';
+import { delivery as listedDelivery } from '../../model/calls/webhooks.ts';
 import {
   ownDelivery,
   pageOfDeliveries,
@@ -12,7 +10,7 @@ import {
 } from '../../webhooks/manage/manage-webhooks.ts';
 import { readWebhook } from '../../webhooks/webhook-row.ts';
 import { requireEvents } from '../call/authorize.ts';
-import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
+import { type CallOf, json, type ResultOf, type SpecialCall } from '../call/call.ts';
 import { acceptTerms, pick } from '../call/in-memory-list.ts';
 import { webhookActorOf } from './webhook-actor.ts';
 
@@ -23,22 +21,14 @@ const shown = ({ delivery_id: id, attempts, ...delivery }: StoredDelivery) => ({
   attempts: attempts.map(({ response: _, ...attempt }) => attempt),
 });
 
-/** The state filter of a query. @throws 400 `validation_failed` for an unknown state */
-const stateOf = ({ query }: SpecialCall): StoredDelivery['state'] | undefined => {
-  if (query.state === undefined) return undefined;
-  const state = deliveryStates.find((one) => one === query.state);
-  if (state) return state;
-  const message = `state must be one of ${deliveryStates.join(', ')}.`;
-  throw invalid([{ path: ['state'], code: 'invalid_select_value', message }]);
-};
-
 /** GET `/v3/webhooks/{id}/deliveries`: newest first, unless `sort` is given. */
-export const listDeliveries = async (call: SpecialCall): Promise<OperationResult> => {
+export const listDeliveries = async (
+  call: CallOf<'GET /v3/webhooks/:id/deliveries'>,
+): ResultOf<'GET /v3/webhooks/:id/deliveries'> => {
   const { db, pathIds, actor, query } = call;
   const asked = { org_id: actor.orgId, id: pathIds[0] ?? 0 };
-  const state = stateOf(call);
-  const { page, limit } = pagingOf(query);
-  const { sort, shown: members } = acceptTerms(query, () => deliveryTerms);
+  const { page, limit, state } = query;
+  const { sort, shown: members } = acceptTerms(query, () => plainTerms(listedDelivery.shape));
   const { org_id, id } = await readWebhook((statement) => db.read(statement), asked);
   const listed = await pageOfDeliveries(
     db,
@@ -63,14 +53,18 @@ const deliveryOf = async (call: SpecialCall) => {
 };
 
 /** GET `/v3/webhooks/{id}/deliveries/{delivery}`: with the sent body and the receivers' responses. */
-export const retrieveDelivery = async (call: SpecialCall): Promise<OperationResult> => {
+export const retrieveDelivery = async (
+  call: CallOf<'GET /v3/webhooks/:id/deliveries/:delivery'>,
+): ResultOf<'GET /v3/webhooks/:id/deliveries/:delivery'> => {
   const { delivery_id: id, attempts, ...delivery } = await deliveryOf(call);
   const answered = attempts.map(({ response, ...attempt }) => ({ ...attempt, excerpt: response ?? null }));
   return json(200, { id, ...delivery, attempts: answered });
 };
 
 /** POST `/v3/webhooks/{id}/deliveries/{delivery}/resend`: the same payload and `request_id` once more. */
-export const resend = async (call: SpecialCall): Promise<OperationResult> => {
+export const resend = async (
+  call: CallOf<'POST /v3/webhooks/:id/deliveries/:delivery/resend'>,
+): ResultOf<'POST /v3/webhooks/:id/deliveries/:delivery/resend'> => {
   const { delivery_id: id } = await deliveryOf(call);
   const answer = json(200, { success: true, id });
   await resendDelivery(

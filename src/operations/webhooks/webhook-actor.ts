@@ -3,13 +3,13 @@ import type { Acting } from '../../webhooks/webhook-row.ts';
 import type { OperationResult, SpecialCall } from '../call/call.ts';
 
 /** @param answerOf builds the response, which is saved with the action where the request has an `Idempotency-Key` */
-export const webhookActorOf = (
+export const webhookActorOf = <Done>(
   { actor: { orgId, tokenId, userKid, requestId }, keeper }: SpecialCall,
-  answerOf?: (done: Readonly<Record<string, unknown>>) => OperationResult,
+  answerOf?: (done: Done) => OperationResult,
 ): Acting => ({
   orgId,
   tokenId,
   userKid,
   requestId,
-  ...(keeper && answerOf ? { beside: (done) => keeper.answer(answerOf(done)) } : {}),
+  ...(keeper && answerOf ? { beside: (done) => keeper.answer(answerOf(done as Done)) } : {}),
 });

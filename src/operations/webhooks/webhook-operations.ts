@@ -1,12 +1,8 @@
 /** Webhooks by the API: the operations of the settings, for tokens (rules 17.9, docs/decisions/0021). */
-import type { z } from 'zod';
 import { eventNames } from '../../derive/events/event-names.ts';
-import { webhookTerms } from '../../derive/openapi/descriptions/webhook-descriptions.ts';
-import { parseBody } from '../../derive/validation/parse-body.ts';
+import { plainTerms } from '../../derive/query/sort-and-fields.ts';
 import { ApiError, fail, invalid } from '../../errors/api-error.ts';
-import { pagingOf } from '../../model/calls/paging.ts';
-import type { WebhookOperation } from '../../model/declaration/operation-names.ts';
-import { newWebhook, webhookChange, webhookTest } from '../../model/records/webhook-body.ts';
+import { webhook } from '../../model/calls/webhooks.ts';
 import { lookupTable } from '../../shared/lookup-table.ts';
 import { sql } from '../../sql/sql.ts';
 import {
@@ -24,8 +20,7 @@ import {
 import type { Sender } from '../../webhooks/send.ts';
 import { type Acting, readWebhook, type WebhookRow } from '../../webhooks/webhook-row.ts';
 import { requireEvents } from '../call/authorize.ts';
-import { objectBody } from '../call/body-shape.ts';
-import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
+import { type CallOf, json, type ResultOf, type SpecialCall } from '../call/call.ts';
 import { checkPrecondition } from '../call/etag.ts';
 import { acceptTerms, pick } from '../call/in-memory-list.ts';
 import { listDeliveries, resend, retrieveDelivery } from './delivery-operations.ts';
@@ -37,8 +32,6 @@ export interface Outgoing {
   /** Which addresses may be reached. */
   readonly allows: (address: string) => boolean;
 }
-
-type Operation = (call: SpecialCall) => Promise<OperationResult>;
 
 const reachOf = ({ allows }: Outgoing, { model }: SpecialCall): Reach => ({
   allows,
@@ -52,9 +45,9 @@ const shown = ({ webhook_id: id, ...webhook }: ReturnType<typeof shownWebhook>) 
 /** The text whose fingerprint is a webhook's `ETag`. */
 const textOf = (row: WebhookRow): string => JSON.stringify(shown(shownWebhook(row)));
 
-const list: Operation = async ({ db, actor: { orgId }, query }) => {
-  const { page, limit } = pagingOf(query);
-  const { sort, shown: members } = acceptTerms(query, () => webhookTerms);
+const list = async ({ db, actor: { orgId }, query }: CallOf<'GET /v3/webhooks'>): ResultOf<'GET /v3/webhooks'> => {
+  const { page, limit } = query;
+  const { sort, shown: members } = acceptTerms(query, () => plainTerms(webhook.shape));
   const [rows, [count]] = await Promise.all([
     listWebhooks(db, orgId, { limit, offset: (page - 1) * limit, newestFirst: sort?.descending === true }),
     db.read<{ total: number }>(sql`select count(*)::int as total from webhook where org_id = ${orgId}`),
@@ -63,17 +56,17 @@ const list: Operation = async ({ db, actor: { orgId }, query }) => {
   return json(200, { page, page_size: limit, total: count?.total ?? 0, items });
 };
 
-const retrieve: Operation = async (call) => {
+const retrieve = async (call: CallOf<'GET /v3/webhooks/:id'>): ResultOf<'GET /v3/webhooks/:id'> => {
   const row = await readWebhook((query) => call.db.read(query), { org_id: call.actor.orgId, id: idOf(call) });
   return { status: 200, body: textOf(row), etag: true };
 };
 
 const create =
-  (outgoing: Outgoing): Operation =>
-  async (call) => {
-    const { content_type: contentType, ...settings } = parseBody(newWebhook, objectBody(call.body, []));
+  (outgoing: Outgoing) =>
+  async (call: CallOf<'POST /v3/webhooks'>): ResultOf<'POST /v3/webhooks'> => {
+    const { content_type: contentType, ...settings } = call.body;
     requireEvents(call.model.registry, call.actor, settings.events);
-    const answerOf = ({ webhook_id: id, secret, active }: Readonly<Record<string, unknown>>): OperationResult => ({
+    const answerOf = ({ webhook_id: id, secret, active }: Awaited<ReturnType<typeof createWebhook>>) => ({
       ...json(201, { success: true, id, secret, active }),
       secret: true,
     });
@@ -87,7 +80,7 @@ const create =
  * all events before and after it, and of waiting deliveries.
  */
 const permitsChange =
-  (call: SpecialCall, change: z.output<typeof webhookChange>): Acting['permits'] =>
+  (call: SpecialCall, change: CallOf<'PATCH /v3/webhooks/:id'>['body']): Acting['permits'] =>
   async (row, tx) => {
     checkPrecondition(call, textOf(row));
     const { active, events, ...others } = change;
@@ -100,9 +93,9 @@ const permitsChange =
   };
 
 const change =
-  (outgoing: Outgoing): Operation =>
-  async (call) => {
-    const wanted = parseBody(webhookChange, objectBody(call.body, []));
+  (outgoing: Outgoing) =>
+  async (call: CallOf<'PATCH /v3/webhooks/:id'>): ResultOf<'PATCH /v3/webhooks/:id'> => {
+    const wanted = call.body;
     const { content_type: contentType, ...settings } = wanted;
     const by = { ...webhookActorOf(call), permits: permitsChange(call, wanted) };
     const reach = reachOf(outgoing, call);
@@ -117,7 +110,7 @@ const change =
     });
   };
 
-const remove: Operation = async (call) => {
+const remove = async (call: CallOf<'DELETE /v3/webhooks/:id'>): ResultOf<'DELETE /v3/webhooks/:id'> => {
   const id = idOf(call);
   await deleteWebhook(call.db, id, {
     ...webhookActorOf(call),
@@ -126,8 +119,8 @@ const remove: Operation = async (call) => {
   return json(200, { success: true, deleted: true, id });
 };
 
-const rotate: Operation = async (call) => {
-  const answerOf = ({ secret }: Readonly<Record<string, unknown>>): OperationResult => ({
+const rotate = async (call: CallOf<'POST /v3/webhooks/:id/secret'>): ResultOf<'POST /v3/webhooks/:id/secret'> => {
+  const answerOf = ({ secret }: { readonly secret: string }) => ({
     ...json(200, { success: true, secret }),
     secret: true,
   });
@@ -135,9 +128,9 @@ const rotate: Operation = async (call) => {
 };
 
 const tested =
-  ({ sender }: Outgoing): Operation =>
-  async (call) => {
-    const { event } = parseBody(webhookTest, objectBody(call.body ?? {}, []));
+  ({ sender }: Outgoing) =>
+  async (call: CallOf<'POST /v3/webhooks/:id/test'>): ResultOf<'POST /v3/webhooks/:id/test'> => {
+    const { event } = call.body;
     return json(200, await testWebhook(call.db, sender, idOf(call), { event, by: webhookActorOf(call) }));
   };
 
@@ -150,8 +143,8 @@ const FIELDS: Readonly<Record<string, readonly [field: string, code: string]>> =
 
 /** An operation that throws errors with the codes of the API. */
 const inApi =
-  (operation: Operation): Operation =>
-  async (call) => {
+  <Call, Result>(operation: (call: Call) => Promise<Result>) =>
+  async (call: Call): Promise<Result> => {
     try {
       return await operation(call);
     } catch (error) {
@@ -164,16 +157,15 @@ const inApi =
   };
 
 /** The operations on webhooks of a service that reaches out so. */
-export const webhookOperations = (outgoing: Outgoing): Readonly<Record<WebhookOperation, Operation>> =>
-  lookupTable({
-    listWebhooks: list,
-    createWebhook: inApi(create(outgoing)),
-    retrieveWebhook: inApi(retrieve),
-    changeWebhook: inApi(change(outgoing)),
-    removeWebhook: inApi(remove),
-    testWebhook: inApi(tested(outgoing)),
-    rotateWebhookSecret: inApi(rotate),
-    listDeliveries: inApi(listDeliveries),
-    retrieveDelivery: inApi(retrieveDelivery),
-    resendDelivery: inApi(resend),
-  });
+export const webhookOperations = (outgoing: Outgoing) => ({
+  'GET /v3/webhooks': list,
+  'POST /v3/webhooks': inApi(create(outgoing)),
+  'GET /v3/webhooks/:id': inApi(retrieve),
+  'PATCH /v3/webhooks/:id': inApi(change(outgoing)),
+  'DELETE /v3/webhooks/:id': inApi(remove),
+  'POST /v3/webhooks/:id/test': inApi(tested(outgoing)),
+  'POST /v3/webhooks/:id/secret': inApi(rotate),
+  'GET /v3/webhooks/:id/deliveries': inApi(listDeliveries),
+  'GET /v3/webhooks/:id/deliveries/:delivery': inApi(retrieveDelivery),
+  'POST /v3/webhooks/:id/deliveries/:delivery/resend': inApi(resend),
+});

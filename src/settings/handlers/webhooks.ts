@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { eventNames } from '../../derive/events/event-names.ts';
 import { eventSample } from '../../derive/events/event-sample.ts';
 import { fail } from '../../errors/api-error.ts';
-import { deliveryStates } from '../../model/records/webhook-body.ts';
+import { deliveryStates } from '../../model/calls/webhooks.ts';
 import { registry } from '../../model/registry.ts';
 import { lookupTable } from '../../shared/lookup-table.ts';
 import { literal, type Sql, sql } from '../../sql/sql.ts';

@@ -7,7 +7,7 @@ import {
   webhookContentTypes,
   webhookMethods,
   webhookTest,
-} from '../../model/records/webhook-body.ts';
+} from '../../model/calls/webhooks.ts';
 import { disableReasons } from '../../webhooks/disable-reasons.ts';
 import { answer, changeOf, done, field, items, listed, listQuery, type Routes, time } from './route.ts';
 

@@ -1,5 +1,6 @@
 /** Query parameters of the OpenAPI description. */
 
+import { fieldsAbout, sortAbout } from '../../../model/calls/paging.ts';
 import type { Field } from '../../../model/declaration/field-shape.ts';
 import { kinds } from '../../../model/declaration/value-kinds.ts';
 import { DEFAULT_LIMIT, MAX_COMPARISONS, MAX_LIMIT } from '../../../shared/limits.ts';
@@ -78,13 +79,13 @@ export const termParameters = (path: string, { sorts, members }: Offered, isOpen
       [...sorts.keys()].flatMap((name) => [name, `-${name}`]),
       isOpen ? `-?${OWN_NAME}` : null,
     ),
-    `By this field, with a minus from the greatest value on; those without a value come last, ids decide between equal ${path.replace('/', '-')}.`,
+    sortAbout(path.replace('/', '-')),
   ),
   {
     ...parameter(
       'fields',
       { type: 'array', minItems: 1, items: names([...members], isOpen ? OWN_NAME : null) },
-      `Show only these, and \`id\` and \`kid\`, separated by commas; all else is absent, required or not, of ${path.replace('/', '-')}.`,
+      fieldsAbout(path.replace('/', '-')),
     ),
     style: 'form',
     explode: false,

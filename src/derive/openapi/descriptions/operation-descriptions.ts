@@ -37,7 +37,6 @@ import { gdvNotes } from './gdv-descriptions.ts';
 import { inboxNotes } from './inbox-descriptions.ts';
 import { privacyNotes } from './privacy-descriptions.ts';
 import { systemNotes } from './system-descriptions.ts';
-import { webhookNotes } from './webhook-descriptions.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -287,7 +286,6 @@ export const operationNotes: Readonly<Record<string, OperationNote | undefined>>
   ...gdvNotes,
   ...inboxNotes,
   ...systemNotes,
-  ...webhookNotes,
   ...exportNotes,
   ...privacyNotes,
 });
