@@ -181,6 +181,10 @@ test('an import that is read again compares its rows again, and is no second one
   const again = await client.post(`/v3/imports/${other.id}/restage`, { options: {} });
   expect(again.body.data).toMatchObject({ error: 'import_state', message: expect.stringContaining(String(job.id)) });
   expect((await client.post(`/v3/imports/${job.id}/restage`, { options: { section: 'nix' } })).status).toBe(400);
+  const third = await staged(client, text, { source: 'third' });
+  const at = (id: number) => client.post(`/v3/imports/${id}/restage`, { options: { source: 'fourth' } });
+  const both = await Promise.all([at(other.id), at(third.id)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([202, 409]);
 });
 
 test('lines are counted with blank ones, and with those inside of cells', async () => {
