@@ -18,7 +18,7 @@ import { join, raw, sql } from '../../src/sql/sql.ts';
 import { setUpService } from '../support/fixture.ts';
 import { gdvContract, gdvPackage } from '../support/gdv-file.ts';
 import { writeLines } from '../support/gdv-writer.ts';
-import { rowsOf, setUpImportWorker, staged, step } from '../support/import-client.ts';
+import { rowsOf, settled, setUpImportWorker, staged, step } from '../support/import-client.ts';
 import { bodyFields, fullCreate, type Named, samplePatch } from '../support/sample-body.ts';
 import { createSampleRecords, type SampleRecords } from '../support/sample-records.ts';
 import type { Client } from '../support/service.ts';
@@ -158,6 +158,10 @@ const plantImports = async (): Promise<number> => {
     action: 'take',
     values: { titel: `${MARK} row`, start: '2026-02-01 09:30:00' },
   });
+  const { id } = await file('read again');
+  const columns = { ...mapping, [`Notiz ${MARK}`]: '' };
+  await send('POST', `/v3/imports/${id}/restage`, { options: { ...options, mapping: columns } });
+  await settled(client, id);
   expect((await step(client, (await file('done')).id, 'apply')).applied).toBe(1);
   const undone = await file('undone');
   await step(client, undone.id, 'apply');

@@ -108,6 +108,7 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   'DELETE /v3/imports/:id': [],
   'GET /v3/imports/:id/rows': [],
   'PATCH /v3/imports/:id/rows/:row': [],
+  'POST /v3/imports/:id/restage': [],
   'POST /v3/imports/:id/apply': [],
   'POST /v3/imports/:id/undo': [],
   search: [],

@@ -66,10 +66,11 @@ const options = z.strictObject({
     .int()
     .min(1)
     .max(MAX_HEADER_ROW)
+    .meta({ format: 'int32' })
     .describe('Line of the column headers, from 1; found where it is absent.')
     .optional(),
   sheet: z
-    .union([name, z.int().min(1).max(1000)])
+    .union([name, z.int().min(1).max(1000).meta({ format: 'int32' })])
     .describe(
       'Sheet of an Excel file: its name, or its number from 1; the first visible one with headers where it is absent.',
     )
