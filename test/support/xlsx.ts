@@ -37,7 +37,7 @@ const cell = (value: string | number | boolean | Date, column: number, row: numb
 /** An Excel file with this content of its table. @param sheet XML of rows, chunk by chunk */
 export const xlsxOf = async (sheet: Iterable<string>, more: Readonly<Record<string, Iterable<string>>> = {}) => {
   const zip = new ZipFile();
-  for (const [name, text] of Object.entries(FILES)) zip.addBuffer(Buffer.from(text), name);
+  for (const [name, text] of Object.entries(FILES)) if (!(name in more)) zip.addBuffer(Buffer.from(text), name);
   const table = function* () {
     yield `${HEAD}<worksheet ${MAIN}><sheetData>`;
     yield* sheet;

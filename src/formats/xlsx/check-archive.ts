@@ -6,6 +6,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { MAX_COLUMNS, XLSX_RATIO, XLSX_ROWS } from '../../shared/limits.ts';
 import type { FaultCode, Params } from '../remarks.ts';
+import { attribute, type NumberFormat, numberFormatsOf } from './number-formats.ts';
 
 /** Unpacked bytes of all XML files. */
 const MAX_UNPACKED = 256 * 1024 * 1024;
@@ -27,6 +28,9 @@ export const tooManyRows = (): RefusedArchive => new RefusedArchive('many_rows',
 const unpacksTooLarge = (): RefusedArchive => new RefusedArchive('big_archive', { most: MAX_UNPACKED / 2 ** 20 });
 
 const broken = (): RefusedArchive => new RefusedArchive('bad_archive');
+
+const [WORKBOOK, RELATIONS, STYLES] = ['xl/workbook.xml', 'xl/_rels/workbook.xml.rels', 'xl/styles.xml'] as const;
+const KEPT: readonly string[] = [WORKBOOK, RELATIONS, STYLES];
 
 const [END, ENTRY, LOCAL] = [0x06054b50, 0x02014b50, 0x04034b50];
 const END_LENGTH = 22;
@@ -116,22 +120,36 @@ const isBlank = (sheet: string, at: number): boolean => {
   );
 };
 
-const checkCells = (sheet: string): void => {
+const STYLE = /\ss="(\d{1,6})"/;
+/** Whether a cell has a number, and no text or date of another type. */
+const isNumber = (cell: string): boolean => !/\st="/.test(cell) || cell.includes(' t="n"');
+
+/** One number for row and column, both from 1. */
+export const cellKey = (row: number, column: number): number => row * (MAX_COLUMNS + 1) + column;
+
+type CellFormats = ReadonlyMap<number, NumberFormat>;
+
+/** Checks the cells of a sheet. @returns the formats of numbers by `cellKey` @throws RefusedArchive */
+const checkCells = (sheet: string, styles: ReadonlyMap<number, NumberFormat>): CellFormats => {
+  const formats = new Map<number, NumberFormat>();
   for (const { 0: cell, index } of sheet.matchAll(CELL)) {
     const [, letters = '', row = ''] = ADDRESS.exec(cell) ?? [];
     // An empty cell has only a format.
     if (cell.endsWith('/>')) continue;
+    const format = styles.get(Number(STYLE.exec(cell)?.[1] ?? 0));
+    if (format && isNumber(cell)) formats.set(cellKey(Number(row), columnOf(letters)), format);
     const isFar = Number(row) > XLSX_ROWS + 1 || columnOf(letters) > MAX_COLUMNS;
     if (isFar && isBlank(sheet, index + cell.length)) continue;
     if (Number(row) > XLSX_ROWS + 1) throw tooManyRows();
     if (columnOf(letters) > MAX_COLUMNS) throw new RefusedArchive('many_columns', { most: MAX_COLUMNS }, Number(row));
   }
+  return formats;
 };
 
 /** The XML files that fit by the directory. @throws RefusedArchive */
 const xmlEntriesOf = (zip: Buffer): readonly Entry[] => {
   const entries = entriesOf(zip);
-  if (!entries.some(({ name }) => name === 'xl/workbook.xml')) throw broken();
+  if (!entries.some(({ name }) => name === WORKBOOK)) throw broken();
   // Files that share their bytes would each have their ratio.
   if (entries.reduce((sum, { packed }) => sum + packed, 0) > zip.length) throw broken();
   const xml = entries.filter(({ name }) => /\.xml(\.rels)?$/.test(name));
@@ -147,33 +165,47 @@ const xmlEntriesOf = (zip: Buffer): readonly Entry[] => {
 interface Sheet {
   readonly name: string;
   readonly isHidden: boolean;
+  readonly formats: CellFormats;
 }
 
-const SIGNS: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+const [NAME, TARGET, TARGET_ID] = [/\sname="([^"]*)"/, /\sTarget="(?:\/xl\/)?([^"]*)"/, /\sId="([^"]*)"/];
+const SHEET_ID = /\s\w+:id="([^"]*)"/;
 
-/** The sheets in the XML of a workbook. */
-const sheetsOf = (workbook: string): readonly Sheet[] =>
-  [...workbook.matchAll(/<(?:\w+:)?sheet\s[^<>]*>/g)].map(([tag]) => ({
-    name: (/\sname="([^"]*)"/.exec(tag)?.[1] ?? '').replace(
-      /&(lt|gt|quot|apos|amp);/g,
-      (_, sign: string) => SIGNS[sign] ?? '',
-    ),
+/** The sheets of a workbook. @param relations XML that says which file is which sheet @param formats by file */
+const sheetsOf = (workbook: string, relations: string, formats: ReadonlyMap<string, CellFormats>): readonly Sheet[] => {
+  const files = new Map(
+    [...relations.matchAll(/<(?:\w+:)?Relationship\s[^<>]*>/g)].map(([tag]) => [
+      attribute(tag, TARGET_ID),
+      attribute(tag, TARGET),
+    ]),
+  );
+  return [...workbook.matchAll(/<(?:\w+:)?sheet\s[^<>]*>/g)].map(([tag]) => ({
+    name: attribute(tag, NAME),
     isHidden: /\sstate="(hidden|veryHidden)"/.test(tag),
+    formats: formats.get(`xl/${files.get(attribute(tag, SHEET_ID))}`) ?? new Map(),
   }));
+};
+
+const SHEETS = 'xl/worksheets/';
+const isSheet = ({ name }: Entry): boolean => name.startsWith(SHEETS);
 
 /** Checks a file. @returns its sheets @throws RefusedArchive */
 export const checkArchive = (zip: Buffer): readonly Sheet[] => {
   let left = MAX_UNPACKED;
-  let sheets: readonly Sheet[] = [];
+  const texts = new Map<string, string>();
+  const formats = new Map<string, CellFormats>();
   try {
-    for (const entry of xmlEntriesOf(zip)) {
+    const entries = xmlEntriesOf(zip);
+    // The styles come first: cells name them by number.
+    for (const entry of [...entries.filter((one) => !isSheet(one)), ...entries.filter(isSheet)]) {
       const content = unpack(zip, entry, left);
       left -= content.length;
       if (left < 0) throw unpacksTooLarge();
-      if (entry.name === 'xl/workbook.xml') sheets = sheetsOf(content.toString('utf8'));
-      if (entry.name.startsWith('xl/worksheets/')) checkCells(content.toString('latin1'));
+      if (isSheet(entry))
+        formats.set(entry.name, checkCells(content.toString('latin1'), numberFormatsOf(texts.get(STYLES) ?? '')));
+      else if (KEPT.includes(entry.name)) texts.set(entry.name, content.toString('utf8'));
     }
-    return sheets;
+    return sheetsOf(texts.get(WORKBOOK) ?? '', texts.get(RELATIONS) ?? '', formats);
   } catch (error) {
     // A position beyond the end of the file.
     throw error instanceof RangeError ? broken() : error;

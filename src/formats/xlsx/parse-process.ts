@@ -5,7 +5,8 @@
 import { once } from 'node:events';
 import { readSheet } from 'read-excel-file/node';
 import { XLSX_ROWS } from '../../shared/limits.ts';
-import { checkArchive, RefusedArchive, tooManyRows } from './check-archive.ts';
+import { cellKey, checkArchive, RefusedArchive, tooManyRows } from './check-archive.ts';
+import { shownNumber } from './number-formats.ts';
 
 /** Excel computes with 15 digits: more are rounding errors. */
 const DIGITS = 15;
@@ -50,7 +51,9 @@ const parse = async (zip: Buffer, asked: string | number | undefined, most: numb
     const rows: readonly (readonly unknown[])[] = await readSheet<string>(zip, number, { parseNumber: numberText });
     if (rows.length > XLSX_ROWS + 1) throw tooManyRows();
     await write({ sheet: sheets[number - 1]?.name ?? '' });
-    for (const row of rows.slice(0, most)) await write(row.map(cellText));
+    const formats = sheets[number - 1]?.formats;
+    for (const [at, row] of rows.slice(0, most).entries())
+      await write(row.map((cell, column) => shownNumber(cellText(cell), formats?.get(cellKey(at + 1, column + 1)))));
   }
 };
 
