@@ -22,7 +22,7 @@ const [ID, CODE, FORMAT_ID] = [/\snumFmtId="([^"]*)"/, /\sformatCode="([^"]*)"/,
 /** @param code as `"K-"0000`; the part for positive numbers counts */
 const formatOf = (code: string): NumberFormat | undefined => {
   const [, letters = '', zeros = ''] = /^((?:"[^"]*"|\\.)*)(0+)(?:;.*)?$/.exec(code) ?? [];
-  const prefix = letters.replace(/"([^"]*)"|\\(.)/g, '$1$2');
+  const prefix = letters.replace(/"([^"]*)"|\\(.)/g, (_, quoted = '', one = '') => `${quoted}${one}`);
   return zeros && (prefix || zeros.length > 1) ? { prefix, digits: zeros.length } : undefined;
 };
 
