@@ -10,12 +10,10 @@ type Direction = 'input' | 'output';
 const TEXT_BOUNDS = ['minLength', 'maxLength', 'pattern'];
 
 /** The items of a list that checks their number before their values (`listOf`): zod shows its first step only. */
-const itemsOf = (schema: z.core.$ZodType, io: Direction): unknown => {
-  const { def } = schema._zod as z.core.$ZodPipe['_zod'];
-  return io === 'input' && def.type === 'pipe' && def.out._zod.def.type === 'array'
-    ? plainSchema(def.out, io).items
+const itemsOf = (schema: z.core.$ZodType, io: Direction): unknown =>
+  io === 'input' && schema instanceof z.ZodPipe && schema.out instanceof z.ZodArray
+    ? plainSchema(schema.out, io).items
     : undefined;
-};
 
 const plainSchema = (schema: z.core.$ZodType, io: Direction): Json => {
   const { $schema: _, ...made } = z.toJSONSchema(schema, {

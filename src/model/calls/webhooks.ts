@@ -177,7 +177,7 @@ export const webhookCalls = {
     id: 'rotateWebhookSecret',
     who: 'v3:webhooks:write',
     summary: 'Give a webhook a new secret',
-    about: 'Needs the scope `v3:webhooks:write`. For a day the old secret signs beside it.',
+    about: 'Needs the scope `v3:webhooks:write`. For a day the old secret signs too.',
     answers: { 200: reply('The new secret.', z.object({ success: z.boolean(), secret })) },
   },
   'GET /v3/webhooks/:id/deliveries': {

@@ -37,9 +37,9 @@ export interface ImportJob {
   /** Rows by outcome, and the written rows that an undo left as they are. */
   readonly counts: Readonly<Partial<Record<Outcome | 'kept', number>>>;
   readonly hints: readonly SourceHint[];
-  /** Lines of the file by record kind (GDV). */
   /** Columns of a table with some of their values. */
   readonly columns: readonly SampleColumn[] | null;
+  /** Counts of lines by record kind of the format, as of GDV. */
   readonly lines: Readonly<Record<string, LineCounts>> | null;
   readonly error: JobError | null;
   readonly createdAt: string;

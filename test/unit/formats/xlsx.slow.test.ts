@@ -61,12 +61,12 @@ test('numbers with zeros or letters in front are read as Excel shows them', asyn
     <numFmt numFmtId="164" formatCode="00000"/><numFmt numFmtId="165" formatCode="&quot;K-&quot;0000"/><numFmt numFmtId="166" formatCode="#,##0.00"/>
     </numFmts><cellStyleXfs><xf numFmtId="164"/></cellStyleXfs>
     <cellXfs count="4"><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/></cellXfs></styleSheet>`;
-  const row = '<row r="4"><c r="A4" s="2"><v>42</v></c><c r="B4" t="inlineStr"><is><t>Groß</t></is></c>';
-  const rows = [[''], [''], ['Kundennummer', 'Nachname', 'PLZ', 'Fremd-ID']];
-  const more = '<c r="C4" s="1"><v>1069</v></c><c r="D4" s="3"><v>7.5</v></c></row>';
+  const row = '<row r="6"><c r="B6" s="2"><v>42</v></c><c r="C6" t="inlineStr"><is><t>Groß</t></is></c>';
+  const rows = [[''], [''], ['', 'Kundennummer', 'Nachname', 'PLZ', 'Fremd-ID']];
+  const more = '<c r="D6" s="1"><v>1069</v></c><c r="E6" s="3"><v>7.5</v></c></row>';
   const { records } = await read(await xlsxOf([...rowsXml(rows), row, more], { 'xl/styles.xml': [styles] }));
   expect(records).toMatchObject([
-    { line: 4, values: { nummer: 'K-0042' }, parts: { addresses: [{ plz: '01069' }] }, externalIds: [{ id: '7,5' }] },
+    { line: 6, values: { nummer: 'K-0042' }, parts: { addresses: [{ plz: '01069' }] }, externalIds: [{ id: '7,5' }] },
   ]);
 });
 

@@ -129,7 +129,7 @@ const registerWrites = (webhook: Command, context: CommandContext): void => {
   }
   webhook
     .command('rotate-secret')
-    .description('make a new secret; the old one signs beside it for a day')
+    .description('make a new secret; the old one signs too for a day')
     .argument('<webhook-id>', 'webhook', wholeNumber)
     .action((id: number) =>
       context.withDatabase(async (db) =>
