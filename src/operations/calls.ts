@@ -3,13 +3,14 @@ import { type CallName, callNames } from '../model/calls/index.ts';
 import { lookupTable, tableOf } from '../shared/lookup-table.ts';
 import type { CallOf, OperationResult, ResultOf, SpecialCall } from './call/call.ts';
 import { parseCall } from './call/parse-call.ts';
+import { exportOperations } from './exports/export-calls.ts';
 import { importOperations } from './imports/import-operations.ts';
 import { type Outgoing, webhookOperations } from './webhooks/webhook-operations.ts';
 
 type Operations = { readonly [Name in CallName]: (call: CallOf<Name>) => ResultOf<Name> };
 
 /** Operations that need nothing but the call. */
-const operations = lookupTable({ ...importOperations });
+const operations = lookupTable({ ...exportOperations, ...importOperations });
 
 const perform = async (
   name: CallName,

@@ -17,7 +17,6 @@ import {
 } from './documents/inbox-calls.ts';
 import { readDocument, sendDocument } from './documents/read-document.ts';
 import { uploadDocument } from './documents/upload-document.ts';
-import { createExport, downloadExport, listExports, removeExport, retrieveExport } from './exports/export-calls.ts';
 import { readChanges } from './feed/read-changes.ts';
 import { readContractGdv } from './gdv/read-contract-gdv.ts';
 import type { InFlight } from './idempotency/idempotent.ts';
@@ -88,11 +87,6 @@ const specialOperations: Readonly<
   assignInboxDocument: assignInbox,
   discardInboxDocument: discardInbox,
   readChanges,
-  listExports,
-  createExport,
-  retrieveExport,
-  downloadExport,
-  removeExport,
   mergeCustomers,
   readPrivacy,
   exportPerson,

@@ -52,7 +52,7 @@ const EXCEPTED: Readonly<Record<string, string>> = {
   search: 'a read: nothing is stored',
   toolsSearch: 'a read: nothing is stored',
   upsertSearch: 'is refused',
-  createExport: 'sections and a format; its file is planted by the records',
+  'POST /v3/exports': 'sections and a format; its file is planted by the records',
   'POST /v3/imports/:id/apply': 'a choice',
   'POST /v3/imports/:id/undo': 'no body',
   assignInboxDocument: 'a section and numbers',

@@ -306,7 +306,7 @@ test('every POST that writes stores its response in the transaction of the write
     createRelation: [`/v3/customers/${kid}/relations`, { kid_beziehung: second, beziehung: 101 }],
     uploadDocument: [`/v3/customers/${kid}/documents`, file],
     createFolder: [`/v3/customers/${kid}/documents/folders`, { name: 'F' }],
-    createExport: ['/v3/exports', { sections: ['customers'], format: 'csv' }],
+    'POST /v3/exports': ['/v3/exports', { sections: ['customers'], format: 'csv' }],
     submitToInbox: ['/v3/inbox/documents', file],
     assignInboxDocument: [`/v3/inbox/documents/${waiting}/assign`, { section: 'customers', id: kid }],
     discardInboxDocument: [`/v3/inbox/documents/${unwanted}/discard`, undefined],

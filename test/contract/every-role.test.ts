@@ -216,13 +216,15 @@ const rights: Readonly<Record<(typeof routes)[number]['operation'], readonly Rig
   assignInboxDocument: ITS_SCOPE,
   discardInboxDocument: ITS_SCOPE,
   readChanges: [right(READS_CUSTOMERS, (one) => one.get('/v3/changes?sections=customers'), INSUFFICIENT)],
-  listExports: [right('v3:exports:read', (one) => one.get('/v3/exports'), MISSING)],
-  createExport: [
+  'GET /v3/exports': [right('v3:exports:read', (one) => one.get('/v3/exports'), MISSING)],
+  'POST /v3/exports': [
     right(READS_CUSTOMERS, (one) => one.post('/v3/exports', { sections: ['customers'], format: 'csv' }), INSUFFICIENT),
   ],
-  retrieveExport: [right(READS_CUSTOMERS, async (one) => one.get(await exportOf()), INSUFFICIENT)],
-  downloadExport: [right(READS_CUSTOMERS, async (one) => one.get(`${await exportOf()}/download`), INSUFFICIENT)],
-  removeExport: [right(READS_CUSTOMERS, async (one) => one.delete(await exportOf()), INSUFFICIENT)],
+  'GET /v3/exports/:id': [right(READS_CUSTOMERS, async (one) => one.get(await exportOf()), INSUFFICIENT)],
+  'GET /v3/exports/:id/download': [
+    right(READS_CUSTOMERS, async (one) => one.get(`${await exportOf()}/download`), INSUFFICIENT),
+  ],
+  'DELETE /v3/exports/:id': [right(READS_CUSTOMERS, async (one) => one.delete(await exportOf()), INSUFFICIENT)],
   'GET /v3/imports': ITS_SCOPE,
   'POST /v3/imports': [right(ROLE, (one) => upload(one, 'Nachname\nY\n', { section: 'customers' }), INSUFFICIENT)],
   'GET /v3/imports/:id': ITS_SCOPE,

@@ -1,4 +1,6 @@
 /** The description of a declared call. */
+import type { z } from 'zod';
+import type { Bytes } from '../../model/calls/call.ts';
 import { type CallName, calls } from '../../model/calls/index.ts';
 import { parameter } from './components/query-parameters.ts';
 import { ANSWER_HEADERS, NOT_CHANGED, VERSION_HEADERS } from './components/response-headers.ts';
@@ -7,6 +9,11 @@ import type { Named } from './record-schemas.ts';
 import { answerSchema, schemaOf } from './zod-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
+
+const contentOf = (body: z.ZodType | Bytes, schemas: Named): Json =>
+  'media' in body
+    ? { [body.media]: { schema: { type: 'string', format: 'binary' } } }
+    : { 'application/json': { schema: answerSchema(body, schemas) } };
 
 /** Parameters, body and answers of a declared call. @param schemas gets its components */
 export const noteOfCall = (name: CallName, schemas: Named): OperationNote => {
@@ -30,8 +37,8 @@ export const noteOfCall = (name: CallName, schemas: Named): OperationNote => {
         status,
         {
           description: answer.about,
-          headers: versioned ? VERSION_HEADERS : ANSWER_HEADERS,
-          content: { 'application/json': { schema: answerSchema(answer.body, schemas) } },
+          ...('media' in answer.body ? {} : { headers: versioned ? VERSION_HEADERS : ANSWER_HEADERS }),
+          content: contentOf(answer.body, schemas),
         },
       ]),
       ...(versioned ? [['304', NOT_CHANGED] as const] : []),

@@ -9,7 +9,6 @@ import type { Route } from '../routing/routes.ts';
 import { keySchemas, sectionSchemas } from './components/enum-schemas.ts';
 import { HEADERS } from './components/response-headers.ts';
 import { schemaName, sharedSchemas } from './components/schemas.ts';
-import { exportSchemas } from './descriptions/export-descriptions.ts';
 import { privacySchemas } from './descriptions/privacy-descriptions.ts';
 import { systemSchemas } from './descriptions/system-descriptions.ts';
 import { codesOf, errorExample, type SharedAnswers } from './error-responses.ts';
@@ -76,7 +75,6 @@ const components = (registry: Registry, routes: readonly Route[]): Json => ({
     ...sharedSchemas(registry, routes, new Set(described(routes).flatMap(codesOf))),
     ...eventSchemas(registry),
     ...systemSchemas,
-    ...exportSchemas,
     ...privacySchemas,
     EventName: { type: 'string', enum: [...eventNames(registry), PING] },
   },

@@ -11,8 +11,13 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** A scope, or `reader`: any read scope, the operation checks the kinds. */
 export type Who = 'reader' | `v3:${string}:${'read' | 'write'}`;
 
-/** A successful answer. */
-export interface Reply<Body extends z.ZodType = z.ZodType> {
+/** An answer that is a file. */
+export interface Bytes {
+  readonly media: string;
+}
+
+/** A successful answer: JSON, or a file. */
+export interface Reply<Body extends z.ZodType | Bytes = z.ZodType | Bytes> {
   readonly about: string;
   readonly body: Body;
 }
@@ -53,7 +58,9 @@ export type Frozen<T> = T extends readonly (infer Item)[]
     ? { readonly [Name in keyof T]: Frozen<T[Name]> }
     : T;
 
-export const reply = <Body extends z.ZodType>(about: string, body: Body): Reply<Body> => ({ about, body });
+export const bytes = (media: string): Bytes => ({ media });
+
+export const reply = <Body extends z.ZodType | Bytes>(about: string, body: Body): Reply<Body> => ({ about, body });
 
 /** A schema that is a component of the description. */
 export const named = <Schema extends z.ZodType>(component: string, schema: Schema): Schema =>

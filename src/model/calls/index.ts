@@ -5,10 +5,11 @@
 import type { z } from 'zod';
 import { lookupTable } from '../../shared/lookup-table.ts';
 import type { CallDeclaration, Frozen, Reply } from './call.ts';
+import { exportCalls } from './exports.ts';
 import { importCalls } from './imports.ts';
 import { webhookCalls } from './webhooks.ts';
 
-const table = { ...importCalls, ...webhookCalls };
+const table = { ...exportCalls, ...importCalls, ...webhookCalls };
 
 type Table = typeof table;
 
@@ -25,7 +26,9 @@ export const callNames = Object.keys(table) as readonly CallName[];
 /** The successful answers of a call by status. */
 export type RepliesOf<Name extends CallName> = {
   readonly [Status in keyof Table[Name]['answers']]: Table[Name]['answers'][Status] extends Reply<infer Body>
-    ? Frozen<z.output<Body>>
+    ? Body extends z.ZodType
+      ? Frozen<z.output<Body>>
+      : Body
     : never;
 };
 

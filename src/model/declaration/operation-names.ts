@@ -33,9 +33,6 @@ export const collectionOperations = [
 
 export type CollectionOperation = (typeof collectionOperations)[number];
 
-/** Operations on exports. */
-export type ExportOperation = 'listExports' | 'createExport' | 'retrieveExport' | 'downloadExport' | 'removeExport';
-
 /** Operations on personal data. */
 export type PrivacyOperation =
   | 'readPrivacy'
@@ -47,7 +44,6 @@ export type PrivacyOperation =
 
 /** Operations with an address of their own. */
 export type SpecialOperation =
-  | ExportOperation
   | PrivacyOperation
   | 'listRelationTypes'
   | 'listSparten'

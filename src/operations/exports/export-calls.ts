@@ -1,14 +1,11 @@
 /** Exports by the API: list, create, state, download, delete (rules 16.21). */
-import { exportTerms } from '../../derive/openapi/descriptions/export-descriptions.ts';
-import { parseBody } from '../../derive/validation/parse-body.ts';
+import { plainTerms } from '../../derive/query/sort-and-fields.ts';
 import { fail } from '../../errors/api-error.ts';
-import { pagingOf } from '../../model/calls/paging.ts';
-import { newExport } from '../../model/records/export-body.ts';
+import { listedExport } from '../../model/calls/exports.ts';
 import { MAX_EXPORTS } from '../../shared/limits.ts';
 import { sql } from '../../sql/sql.ts';
 import { requireAll } from '../call/authorize.ts';
-import { objectBody } from '../call/body-shape.ts';
-import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
+import { type CallOf, json, type ResultOf, type SpecialCall } from '../call/call.ts';
 import { acceptTerms, pick } from '../call/in-memory-list.ts';
 import { auditEntry } from '../commit/commit.ts';
 import { contentHeaders } from '../documents/content-headers.ts';
@@ -20,7 +17,7 @@ import { removeExportJob } from './export-worker.ts';
 
 const SEQUENCE = 'export_job_id_seq';
 
-const timeOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+const timeOf = (ms: number): string => new Date(ms).toISOString();
 
 const nameOf = (job: ExportJob, timeZone: string) => exportFileName({ ...job, at: job.created }, timeZone);
 
@@ -32,9 +29,9 @@ const shown = (job: ExportJob, timeZone: string) => ({
   format: job.format,
   since: job.since,
   records: job.records,
-  file: job.url === null ? null : { name: nameOf(job, timeZone).name, size: job.size },
+  file: job.size === null ? null : { name: nameOf(job, timeZone).name, size: job.size },
   created_at: timeOf(job.created),
-  finished_at: timeOf(job.finished),
+  finished_at: job.finished === null ? null : timeOf(job.finished),
   expires_at: timeOf(expiryOf(job)),
   ...(job.error === null ? {} : { error: job.error }),
 });
@@ -45,11 +42,11 @@ const requireReader = ({ model, actor }: SpecialCall): void => {
 };
 
 /** GET `/v3/exports`: those that the caller may read, the newest first. */
-export const listExports = async (call: SpecialCall): Promise<OperationResult> => {
+const list = async (call: CallOf<'GET /v3/exports'>): ResultOf<'GET /v3/exports'> => {
   requireReader(call);
   const { db, actor, query } = call;
-  const { page, limit } = pagingOf(query);
-  const { sort, shown: members } = acceptTerms(query, () => exportTerms);
+  const { page, limit } = query;
+  const { sort, shown: members } = acceptTerms(query, () => plainTerms(listedExport.shape));
   const paging = { limit, offset: (page - 1) * limit, oldestFirst: sort?.descending === false };
   const { total, jobs } = await listJobs(db, actor, paging);
   const items = pick(
@@ -60,10 +57,10 @@ export const listExports = async (call: SpecialCall): Promise<OperationResult> =
 };
 
 /** POST `/v3/exports`. @throws 400, 403 `insufficient_scope`, 409 `too_many_exports` */
-export const createExport = async (call: SpecialCall): Promise<OperationResult> => {
+const create = async (call: CallOf<'POST /v3/exports'>): ResultOf<'POST /v3/exports'> => {
   requireReader(call);
   const { db, actor, model, now, keeper } = call;
-  const { sections: asked, format, since = null } = parseBody(newExport, objectBody(call.body, []));
+  const { sections: asked, format, since = null } = call.body;
   const accepted = acceptSections(model.registry, actor.scopes, asked);
   const id = await db.nextId(SEQUENCE);
   const answer = json(202, { id, state: 'running' });
@@ -93,11 +90,11 @@ const jobOf = async (call: SpecialCall): Promise<ExportJob> => {
 };
 
 /** GET `/v3/exports/{id}`. */
-export const retrieveExport = async (call: SpecialCall): Promise<OperationResult> =>
+const retrieve = async (call: CallOf<'GET /v3/exports/:id'>): ResultOf<'GET /v3/exports/:id'> =>
   json(200, shown(await jobOf(call), call.actor.timeZone));
 
 /** GET `/v3/exports/{id}/download`. @throws 409 `export_not_done`; 503 where the store does not give the bytes */
-export const downloadExport = async (call: SpecialCall): Promise<OperationResult> => {
+const download = async (call: CallOf<'GET /v3/exports/:id/download'>): ResultOf<'GET /v3/exports/:id/download'> => {
   const job = await jobOf(call);
   if (job.url === null) throw fail('export_not_done');
   const { name, extension } = nameOf(job, call.actor.timeZone);
@@ -112,8 +109,16 @@ export const downloadExport = async (call: SpecialCall): Promise<OperationResult
 };
 
 /** DELETE `/v3/exports/{id}`: a running one is cancelled, and the file is removed. */
-export const removeExport = async (call: SpecialCall): Promise<OperationResult> => {
+const remove = async (call: CallOf<'DELETE /v3/exports/:id'>): ResultOf<'DELETE /v3/exports/:id'> => {
   const job = await jobOf(call);
   await removeExportJob(call, job);
   return json(200, { success: true, deleted: true, id: job.id });
 };
+
+export const exportOperations = {
+  'GET /v3/exports': list,
+  'POST /v3/exports': create,
+  'GET /v3/exports/:id': retrieve,
+  'GET /v3/exports/:id/download': download,
+  'DELETE /v3/exports/:id': remove,
+} as const;

@@ -2,10 +2,10 @@
 import { BYTE_ORDER_MARK, csvHeader, csvLine } from '../../derive/csv-record.ts';
 import { localTime } from '../../derive/local-time.ts';
 import { deletedStatement, type ExportPage, exportIdsStatement, exportStatement } from '../../derive/sql/export-sql.ts';
+import type { ExportFormat } from '../../model/calls/exports.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import { owners } from '../../model/ownership.ts';
-import type { ExportFormat } from '../../model/records/export-body.ts';
 import type { Context } from '../call/call.ts';
 import { linksNow } from '../relations/links.ts';
 import { relationsNow } from '../relations/relations.ts';

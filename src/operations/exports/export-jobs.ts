@@ -1,6 +1,6 @@
 /** Rows of exports: the jobs of `/v3/exports` and of the worker. */
 import type { Database } from '../../db/database.ts';
-import type { ExportFormat, ExportState } from '../../model/records/export-body.ts';
+import type { ExportFormat, ExportState } from '../../model/calls/exports.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import { EXPORT_DAYS } from '../../shared/limits.ts';
 import { epoch, raw, type Sql, sql } from '../../sql/sql.ts';

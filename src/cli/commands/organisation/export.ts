@@ -7,7 +7,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { scopeNames } from '../../../access/tokens/scopes.ts';
 import { COMMAND, entryBy } from '../../../db/audit-entry.ts';
 import { tempPath } from '../../../filesystem/temp-file.ts';
-import { type ExportFormat, exportFormats } from '../../../model/records/export-body.ts';
+import { type ExportFormat, exportFormats } from '../../../model/calls/exports.ts';
 import { systemContext } from '../../../operations/call/system-actor.ts';
 import { exportContent } from '../../../operations/exports/export-file.ts';
 import { acceptSections } from '../../../operations/exports/export-sections.ts';

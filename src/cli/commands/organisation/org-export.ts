@@ -9,7 +9,7 @@ import { scopeNames } from '../../../access/tokens/scopes.ts';
 import { COMMAND, entryBy } from '../../../db/audit-entry.ts';
 import { ensureDirectory } from '../../../filesystem/ensure-directory.ts';
 import { tempPath } from '../../../filesystem/temp-file.ts';
-import { type ExportFormat, exportFormats } from '../../../model/records/export-body.ts';
+import { type ExportFormat, exportFormats } from '../../../model/calls/exports.ts';
 import { systemContext } from '../../../operations/call/system-actor.ts';
 import { type ArchiveFiles, zipArchive } from '../../../operations/exports/archive.ts';
 import { OrganisationFiles } from '../../../operations/exports/archive-contents.ts';

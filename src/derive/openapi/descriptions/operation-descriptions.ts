@@ -32,7 +32,6 @@ import {
 } from '../components/schemas.ts';
 import { agendaNotes } from './agenda-descriptions.ts';
 import { documentNotes } from './document-descriptions.ts';
-import { exportNotes } from './export-descriptions.ts';
 import { gdvNotes } from './gdv-descriptions.ts';
 import { inboxNotes } from './inbox-descriptions.ts';
 import { privacyNotes } from './privacy-descriptions.ts';
@@ -286,6 +285,5 @@ export const operationNotes: Readonly<Record<string, OperationNote | undefined>>
   ...gdvNotes,
   ...inboxNotes,
   ...systemNotes,
-  ...exportNotes,
   ...privacyNotes,
 });

@@ -1,22 +1,13 @@
 /** Exports as the API answers them. */
 import { queryOptions } from '@tanstack/react-query';
-import { readV3 } from '../../api/v3.ts';
+import { type AnswerOf, call } from '../../api/v3.ts';
 
 export const EXPORTS = '/exports';
 /** Scopes of those who see exports, and of those who make and delete them. */
 export const [READS_EXPORTS, WRITES_EXPORTS] = ['v3:exports:read', 'v3:exports:write'];
 
 /** An export. */
-export interface ExportJob {
-  readonly id: number;
-  readonly state: 'running' | 'done' | 'failed';
-  readonly sections: readonly string[];
-  readonly format: 'csv' | 'ndjson';
-  readonly records: number;
-  readonly file: { readonly name: string; readonly size: number } | null;
-  readonly created_at: string;
-  readonly expires_at: string;
-}
+export type ExportJob = AnswerOf<'GET /v3/exports/:id'>;
 
 export const EXPORTS_KEY = ['v3', 'exports'];
 
@@ -26,7 +17,7 @@ const POLL_MS = 1000;
 /** The exports, the newest first; again and again while one of them runs. */
 export const exportsQuery = queryOptions({
   queryKey: EXPORTS_KEY,
-  queryFn: async () => (await readV3<{ items: readonly ExportJob[] }>(EXPORTS, { limit: 100 })).items,
+  queryFn: async () => (await call('GET /v3/exports', { query: { limit: 100 } })).items,
   refetchInterval: ({ state }) => (state.data?.some((job) => job.state === 'running') ? POLL_MS : false),
 });
 
