@@ -5,14 +5,12 @@ import { MAX_COLUMNS } from '../../shared/limits.ts';
 import { lookupTable } from '../../shared/lookup-table.ts';
 import { type Format, type OpenFile, type ReadOptions, UnreadableFile } from '../format.ts';
 import type { FaultCode } from '../remarks.ts';
-import { inspectTable, recordsOf, type TableRow } from '../table/table-records.ts';
+import { inspectTable, recordsOf, SAMPLED_ROWS, type TableRow } from '../table/table-records.ts';
 import { decode, guessEncoding } from '../text/encoding.ts';
 
 /** A record in bytes: longer ones are the content of another kind of file. */
 const MAX_RECORD = 1 << 20;
 const DELIMITERS = [';', ',', '\t', '|'];
-/** Rows that are read for guesses. */
-const SAMPLE = 200;
 /** Characters by which the delimiter is guessed. */
 const SAMPLE_LENGTH = 1 << 16;
 
@@ -95,7 +93,7 @@ const sampleOf = async (open: OpenFile, options: ReadOptions): Promise<readonly 
   const rows: TableRow[] = [];
   for await (const row of rowsOf(open, options)) {
     rows.push(row);
-    if (rows.length > SAMPLE) break;
+    if (rows.length > SAMPLED_ROWS) break;
   }
   return rows;
 };

@@ -3,7 +3,7 @@ import type { Registry } from '../../model/registry.ts';
 import { cleanText } from '../../shared/value-form.ts';
 import { emptyRecord, type Format, type OpenFile, type ReadOptions, UnreadableFile } from '../format.ts';
 import type { SourceRecord } from '../source-record.ts';
-import { unreadable } from '../table/table-records.ts';
+import { unreadable } from '../table/cell-issues.ts';
 import { EXTERNAL_ID, partsOf } from '../table/targets.ts';
 import { decode, guessEncoding } from '../text/encoding.ts';
 
@@ -58,7 +58,7 @@ const recordOf = (line: number, text: string, options: ReadOptions, registry: Re
     else values[name] = member;
   }
   const issues = Object.entries(value).flatMap(([name, member]) =>
-    (name + JSON.stringify(member)).includes('\ufffd') ? [unreadable(name, line, name)] : [],
+    (name + JSON.stringify(member)).includes('\ufffd') ? [unreadable({ name, line, column: name })] : [],
   );
   const id = value[EXTERNAL_ID];
   const externalIds =

@@ -6,7 +6,9 @@ import { cleanText } from '../../shared/value-form.ts';
 import type { Inspected, ReadOptions } from '../format.ts';
 import { UnreadableFile } from '../format.ts';
 import { hintOf } from '../remarks.ts';
-import type { SourceIssue, SourceRecord } from '../source-record.ts';
+import type { SourceRecord } from '../source-record.ts';
+import { decimalIn } from './amounts.ts';
+import { cellIssues, swallowed } from './cell-issues.ts';
 import { cellValue } from './cell-value.ts';
 import { countKnown, guessMapping, type Target, targetsByHeader } from './targets.ts';
 
@@ -15,6 +17,9 @@ export interface TableRow {
   readonly line: number;
   readonly cells: readonly string[];
 }
+
+/** Rows that are read for guesses. */
+export const SAMPLED_ROWS = 200;
 
 /** Headers as keys of a mapping: in normal form, each one once. */
 const headersOf = (cells: readonly string[]): readonly string[] => {
@@ -108,20 +113,40 @@ interface Column {
   readonly nth: number;
 }
 
+/** `field`, `part.field`, or `part.2.field` of a second row. */
+const pathOf = ({ target: { part, fieldName }, nth }: Column): string =>
+  part ? [part, ...(nth ? [nth + 1] : []), fieldName].join('.') : fieldName;
+
+const isEnd = ({ target }: Column): boolean => target.field?.begins !== undefined;
+
+type Decimals = (at: number) => ',' | '.';
+
+/** The decimal separator of a column: the one that an amount in it shows, else that of the file. */
+const decimalsIn = (rows: readonly TableRow[], { decimal = ',' }: ReadOptions): Decimals => {
+  const shown = new Map<number, ',' | '.'>();
+  for (const { cells } of rows)
+    for (const [at, cell] of cells.entries()) {
+      const found = decimalIn(cell);
+      if (found && !shown.has(at)) shown.set(at, found);
+    }
+  return (at) => shown.get(at) ?? decimal;
+};
+
 /** The rows of the parts of a record, by the path of the part. */
-const partsIn = (columns: readonly Column[], texts: ReadonlyMap<number, string>, decimal?: string) => {
+const partsIn = (columns: readonly Column[], texts: ReadonlyMap<number, string>, decimals: Decimals) => {
   const parts: Record<string, Record<string, unknown>[]> = {};
   const plain = new Map<string, Record<string, unknown>[]>();
   for (const { at, target, nth } of columns) {
     const { part, field, fieldName, also } = target;
     const text = texts.get(at);
     if (!part || !field || text === undefined) continue;
-    const value = cellValue(field, text, decimal);
+    const rows = plain.get(part) ?? [];
+    const begin = rows[nth]?.[field.begins ?? ''];
+    const value = cellValue(field, text, { decimal: decimals(at), begin });
     if (also) {
       (parts[part] ??= []).push({ ...also, [fieldName]: value });
       continue;
     }
-    const rows = plain.get(part) ?? [];
     rows[nth] = { ...rows[nth], [fieldName]: value };
     plain.set(part, rows);
   }
@@ -132,18 +157,17 @@ const partsIn = (columns: readonly Column[], texts: ReadonlyMap<number, string>,
 /** The apostrophe with which spreadsheets and exports mark a text that would be a formula (`'+49 170`). */
 const MARK = /^'(?=[=+\-@\t\r\n])/;
 
-/** A value with bytes that are no characters of the encoding. @param name its field, or `part.field` */
-export const unreadable = (name: string, line: number, column: string): SourceIssue => ({
-  path: name.split('.'),
-  code: 'unreadable_characters',
-  message: `Line ${line}, column ${column}: some bytes are no characters of the encoding. Correct the cell, or name another encoding.`,
-  params: { line, column },
-});
+type ReadRow = (row: TableRow) => SourceRecord;
 
 /** Records of rows. @param options as `inspectTable` answered them */
-const recordReader = ({ line: top, cells: header }: TableRow, options: ReadOptions, registry: Registry) => {
+const recordReader = (
+  { line: top, cells: header }: TableRow,
+  options: ReadOptions,
+  registry: Registry,
+  decimals: Decimals,
+): ReadRow => {
   const headers = headersOf(header);
-  const { section = '', mapping = {}, decimal, source = 'import' } = options;
+  const { section = '', mapping = {}, source = 'import', delimiter } = options;
   const byHeader = targetsByHeader(mapping, registry, section);
   const seen = new Map<string, number>();
   const columns = headers.flatMap((name, at): Column[] => {
@@ -154,7 +178,10 @@ const recordReader = ({ line: top, cells: header }: TableRow, options: ReadOptio
     return [{ at, target, nth }];
   });
   if (!columns.length) throw new UnreadableFile('no_mapped_column', top);
-  return ({ line, cells }: TableRow): SourceRecord => {
+  const byPosition = new Map(columns.map((column) => [column.at, column]));
+  // Beginnings are read before their ends.
+  const ordered = columns.toSorted((one, other) => Number(isEnd(one)) - Number(isEnd(other)));
+  return ({ line, cells }) => {
     const texts = new Map<number, string>();
     for (const { at, target } of columns) {
       const text = String(cleanValue(target.field, cells[at] ?? ''))
@@ -164,17 +191,21 @@ const recordReader = ({ line: top, cells: header }: TableRow, options: ReadOptio
     }
     const values: Record<string, unknown> = {};
     const externalIds: { source: string; id: string }[] = [];
-    for (const { at, target } of columns) {
+    for (const { at, target } of ordered) {
       const text = texts.get(at);
       if (text === undefined || target.part) continue;
-      if (target.field) values[target.fieldName] = cellValue(target.field, text, decimal);
+      const { field, fieldName } = target;
+      const begin = values[field?.begins ?? ''];
+      if (field) values[fieldName] = cellValue(field, text, { decimal: decimals(at), begin });
       else externalIds.push({ source, id: text });
     }
-    const issues = columns.flatMap(({ at, target, nth }) => {
-      if (!texts.get(at)?.includes('\uFFFD')) return [];
-      const place = target.part && nth ? `${nth + 1}.` : '';
-      const name = target.part ? [target.part, `${place}${target.fieldName}`].join('.') : target.fieldName;
-      return [unreadable(name, line, headers[at] ?? '')];
+    const issues = cells.flatMap((_, at) => {
+      const column = byPosition.get(at);
+      const place = { name: column ? pathOf(column) : '', line, column: headers[at] ?? '' };
+      const found = swallowed(at, { cells, headers, delimiter }, column?.target.field, place);
+      const text = texts.get(at);
+      if (!column || text === undefined) return found;
+      return [...found, ...cellIssues(text, column.target.field, decimals(at), place)];
     });
     if (cells.length > headers.length && cells.slice(headers.length).some((cell) => cell.trim()))
       issues.push({
@@ -183,7 +214,7 @@ const recordReader = ({ line: top, cells: header }: TableRow, options: ReadOptio
         message: `The line has ${cells.length} cells, the line of the headers ${headers.length}.`,
         params: { cells: cells.length, headers: headers.length },
       });
-    const parts = partsIn(columns, texts, decimal);
+    const parts = partsIn(ordered, texts, decimals);
     return { section, externalIds, values, parts, references: {}, line, issues, hints: [] };
   };
 };
@@ -195,9 +226,17 @@ export async function* recordsOf(
   registry: Registry,
 ): AsyncGenerator<SourceRecord> {
   const top = options.header_row ?? 1;
-  let read: ((row: TableRow) => SourceRecord) | undefined;
+  const waiting: TableRow[] = [];
+  let read = undefined as ReadRow | undefined;
+  const start = (): readonly SourceRecord[] => {
+    const [header, ...first] = waiting;
+    if (header) read = recordReader(header, options, registry, decimalsIn(first, options));
+    return first.flatMap((row) => read?.(row) ?? []);
+  };
   for await (const row of rows) {
+    if (row.line < top) continue;
     if (read) yield read(row);
-    else if (row.line >= top) read = recordReader(row, options, registry);
+    else if (waiting.push(row) > SAMPLED_ROWS) yield* start();
   }
+  if (!read) yield* start();
 }

@@ -10,14 +10,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { XLSX_MIB } from '../../shared/limits.ts';
 import { type Format, type OpenFile, UnreadableFile } from '../format.ts';
 import { hintOf } from '../remarks.ts';
-import { hasKnownHeaders, inspectTable, recordsOf, type TableRow } from '../table/table-records.ts';
+import { hasKnownHeaders, inspectTable, recordsOf, SAMPLED_ROWS, type TableRow } from '../table/table-records.ts';
 import type { RefusedArchive } from './check-archive.ts';
 
 /** Heap of the process in MiB, and milliseconds until it is ended. */
 const HEAP_MIB = 512;
 const TIMEOUT_MS = 60_000;
-/** Rows that are read for guesses. */
-const SAMPLE = 200;
 
 interface Refused {
   readonly refused: Pick<RefusedArchive, 'code' | 'params' | 'line'>;
@@ -101,7 +99,7 @@ const samplesOf = async (
   sheet: string | number | undefined,
 ): Promise<readonly (readonly SheetRow[])[]> => {
   const sheets = new Map<string, SheetRow[]>();
-  for await (const row of rowsOf(open, { sheet, most: SAMPLE })) {
+  for await (const row of rowsOf(open, { sheet, most: SAMPLED_ROWS })) {
     const rows = sheets.get(row.sheet) ?? [];
     rows.push(row);
     sheets.set(row.sheet, rows);

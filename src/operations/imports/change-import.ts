@@ -53,14 +53,16 @@ const DECIDABLE: readonly ImportState[] = ['ready', 'done'];
 
 type Decision = CallOf<'PATCH /v3/imports/:id/rows/:row'>['body'];
 
-/** Parses corrected values: texts are parsed like cells of the file. */
-const readValues = ({ model }: Context, job: ImportJob, section: string, values: Values): Values => {
+/** Parses corrected values of a row: texts are parsed like cells of the file. */
+const readValues = ({ model }: Context, job: ImportJob, { section, source }: ImportRow, values: Values): Values => {
   if (job.format !== 'csv' && job.format !== 'xlsx') return values;
   const fields = new Map(targetsOf(model.registry, section).map(({ name, field }) => [name, field]));
+  const known = { ...source.values, ...source.overrides, ...values };
   const entries = Object.entries(values).map(([name, value]): [string, unknown] => {
     const field = fields.get(name.replace(/\.\d+\./, '.'));
     if (typeof value !== 'string' || !field) return [name, value];
-    return [name, value.trim() === '' ? null : cellValue(field, value.trim(), job.options.decimal)];
+    const reading = { decimal: job.options.decimal, begin: known[field.begins ?? ''] };
+    return [name, value.trim() === '' ? null : cellValue(field, value.trim(), reading)];
   });
   return Object.fromEntries(entries);
 };
@@ -71,7 +73,7 @@ const decided = async (call: Context, job: ImportJob, row: ImportRow, decision: 
   if (action === 'skip') return { ...row, action, outcome: 'skipped' };
   const source = {
     ...row.source,
-    ...(values ? { overrides: { ...row.source.overrides, ...readValues(call, job, row.section, values) } } : {}),
+    ...(values ? { overrides: { ...row.source.overrides, ...readValues(call, job, row, values) } } : {}),
     ...(recordId === undefined ? {} : { chosen: recordId }),
   };
   const { db, actor } = call;

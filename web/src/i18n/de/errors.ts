@@ -201,6 +201,9 @@ export const errors = {
     already_exists: 'Den Datensatz gibt es schon.',
     unreadable_characters:
       'Zeile {{line}}, Spalte „{{column}}“: Einige Zeichen sind nicht lesbar. Berichtigen Sie die Zelle, oder wählen Sie eine andere Kodierung.',
+    swallowed_lines:
+      'Zeilen {{line}} bis {{last}}, Spalte „{{column}}“: Die Zelle enthält Zeilenenden und Trennzeichen. Entfernen Sie das Anführungszeichen davor, oder ergänzen Sie das fehlende.',
+    no_amount: 'Das ist kein Betrag wie {{example}}.',
     too_many_cells: 'Die Zeile hat {{cells}} Zellen, die Zeile der Überschriften nur {{headers}}.',
     invalid_section: 'Diese Datensatzart kann nicht importiert werden.',
     missing_section: 'Die Zeile nennt keine bekannte Datensatzart (section).',

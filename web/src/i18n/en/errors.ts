@@ -202,6 +202,8 @@ export const errors: Texts['errors'] = {
     not_written: '{{message}}',
     already_exists: '{{message}}',
     unreadable_characters: '{{message}}',
+    swallowed_lines: '{{message}}',
+    no_amount: 'This is no amount such as {{example}}.',
     too_many_cells: '{{message}}',
     invalid_section: '{{message}}',
     missing_section: '{{message}}',
