@@ -8,6 +8,8 @@ import type { LineCounts, SourceHint, SourceRecord } from './source-record.ts';
 export interface ReadOptions {
   /** Record kind of the rows, if the file does not name it. */
   readonly section?: string;
+  /** Record kinds of each row, where it describes several records; targets begin with theirs: `contracts.nummer`. */
+  readonly sections?: readonly string[];
   /** Column header -> field, `part.field` or `external_id`; '' leaves the column out. */
   readonly mapping?: Readonly<Record<string, string>>;
   /** Name of the system that external ids are of. */

@@ -10,7 +10,7 @@ import type { SourceRecord } from '../source-record.ts';
 import { decimalIn } from './amounts.ts';
 import { cellIssues, swallowed } from './cell-issues.ts';
 import { cellValue } from './cell-value.ts';
-import { countKnown, guessMapping, type Target, targetsByHeader } from './targets.ts';
+import { countKnown, guessMapping, guessSections, mappingOf, type Target, targetsByHeader } from './targets.ts';
 
 /** A row with its first line in the file. */
 export interface TableRow {
@@ -88,8 +88,11 @@ export const inspectTable = (all: readonly TableRow[], given: ReadOptions, regis
   const rows = all.filter((row) => row.line > line);
   if (!rows.length) throw new UnreadableFile('no_rows', line);
   const headers = headersOf(cells);
-  const { section, known } = countKnown(headers, registry, given);
-  const guessed = guessMapping(headers, registry, section);
+  const { section = '', known } = countKnown(headers, registry, given);
+  // Records come before those that refer to them.
+  const sections =
+    given.sections && registry.resources.map(({ path }) => path).filter((path) => given.sections?.includes(path));
+  const guessed = sections ? guessSections(headers, registry, sections) : guessMapping(headers, registry, section);
   const above = all.filter((row) => row.line < line).filter(filledCells).length;
   return {
     headers,
@@ -98,7 +101,8 @@ export const inspectTable = (all: readonly TableRow[], given: ReadOptions, regis
     options: {
       ...given,
       // Without a known header the record kind is open too.
-      ...(known || given.section ? { section } : {}),
+      ...(section && (known || given.section) ? { section } : {}),
+      ...(sections ? { sections } : {}),
       header_row: line,
       decimal: given.decimal ?? guessDecimal(rows),
       mapping: { ...guessed, ...given.mapping },
@@ -157,18 +161,23 @@ const partsIn = (columns: readonly Column[], texts: ReadonlyMap<number, string>,
 /** The apostrophe with which spreadsheets and exports mark a text that would be a formula (`'+49 170`). */
 const MARK = /^'(?=[=+\-@\t\r\n])/;
 
-type ReadRow = (row: TableRow) => SourceRecord;
+/** The columns of a table. */
+interface Columns {
+  readonly headers: readonly string[];
+  readonly decimals: Decimals;
+}
 
-/** Records of rows. @param options as `inspectTable` answered them */
+type ReadRow = (row: TableRow) => SourceRecord | null;
+
+/** Records of rows, of one kind; null for a row without a value of it. @param options as `inspectTable` answered them */
 const recordReader = (
-  { line: top, cells: header }: TableRow,
+  { headers, decimals }: Columns,
   options: ReadOptions,
   registry: Registry,
-  decimals: Decimals,
+  section: string,
 ): ReadRow => {
-  const headers = headersOf(header);
-  const { section = '', mapping = {}, source = 'import', delimiter } = options;
-  const byHeader = targetsByHeader(mapping, registry, section);
+  const { source = 'import', delimiter } = options;
+  const byHeader = targetsByHeader(mappingOf(options, section), registry, section);
   const seen = new Map<string, number>();
   const columns = headers.flatMap((name, at): Column[] => {
     const target = byHeader.get(name);
@@ -177,7 +186,6 @@ const recordReader = (
     seen.set(target.name, nth + 1);
     return [{ at, target, nth }];
   });
-  if (!columns.length) throw new UnreadableFile('no_mapped_column', top);
   const byPosition = new Map(columns.map((column) => [column.at, column]));
   // Beginnings are read before their ends.
   const ordered = columns.toSorted((one, other) => Number(isEnd(one)) - Number(isEnd(other)));
@@ -189,6 +197,7 @@ const recordReader = (
         .replace(MARK, '');
       if (text) texts.set(at, text);
     }
+    if (options.sections && !texts.size) return null;
     const values: Record<string, unknown> = {};
     const externalIds: { source: string; id: string }[] = [];
     for (const { at, target } of ordered) {
@@ -219,6 +228,35 @@ const recordReader = (
   };
 };
 
+/** Records of one row as those of one file: each refers to the earlier ones, unless the row names another record. */
+const linked = (records: readonly SourceRecord[], registry: Registry): readonly SourceRecord[] => {
+  const keyOf = ({ section, line }: SourceRecord): string => `${section} ${line}`;
+  return records.map((record, at) => {
+    const references = Object.entries(registry.get(record.section).fields).flatMap(([name, { reference, server }]) => {
+      const isOpen = reference && !server && record.values[name] === undefined;
+      const named = isOpen ? records.slice(0, at).find(({ section }) => reference.to.includes(section)) : undefined;
+      return named ? [[name, keyOf(named)]] : [];
+    });
+    return { ...record, key: keyOf(record), references: Object.fromEntries(references) };
+  });
+};
+
+/** Reads the records of a row. @throws UnreadableFile where no column has a target */
+const rowReader = ({ line, cells }: TableRow, options: ReadOptions, registry: Registry, decimals: Decimals) => {
+  const { section = '', sections } = options;
+  const headers = headersOf(cells);
+  const mapped = (sections ?? [section]).filter((one) => {
+    const byHeader = targetsByHeader(mappingOf(options, one), registry, one);
+    return headers.some((header) => byHeader.has(header));
+  });
+  if (!mapped.length) throw new UnreadableFile('no_mapped_column', line);
+  const readers = mapped.map((one) => recordReader({ headers, decimals }, options, registry, one));
+  return (row: TableRow): readonly SourceRecord[] => {
+    const records = readers.flatMap((read) => read(row) ?? []);
+    return sections ? linked(records, registry) : records;
+  };
+};
+
 /** The records of a table. @param options as `inspectTable` answered them */
 export async function* recordsOf(
   rows: AsyncIterable<TableRow>,
@@ -227,15 +265,15 @@ export async function* recordsOf(
 ): AsyncGenerator<SourceRecord> {
   const top = options.header_row ?? 1;
   const waiting: TableRow[] = [];
-  let read = undefined as ReadRow | undefined;
+  let read = undefined as ReturnType<typeof rowReader> | undefined;
   const start = (): readonly SourceRecord[] => {
     const [header, ...first] = waiting;
-    if (header) read = recordReader(header, options, registry, decimalsIn(first, options));
+    if (header) read = rowReader(header, options, registry, decimalsIn(first, options));
     return first.flatMap((row) => read?.(row) ?? []);
   };
   for await (const row of rows) {
     if (row.line < top) continue;
-    if (read) yield read(row);
+    if (read) yield* read(row);
     else if (waiting.push(row) > SAMPLED_ROWS) yield* start();
   }
   if (!read) yield* start();

@@ -122,12 +122,45 @@ export const guessMapping = (
 /** Record kinds whose tables are guessed, the most usual first. */
 const GUESSED = ['customers', 'contracts', 'damages', 'finances', 'goals', 'activities', 'products'];
 
-/** Headers of a row that have a target, by the record kind of the table. */
+type Kinds = Pick<ReadOptions, 'section' | 'sections' | 'mapping'>;
+
+/** The part of a mapping that is about one of several record kinds, with its targets as those of a file of this kind. */
+export const mappingOf = ({ sections, mapping = {} }: Kinds, section: string): Readonly<Record<string, string>> => {
+  if (!sections) return mapping;
+  const prefix = `${section}.`;
+  return Object.fromEntries(
+    Object.entries(mapping).flatMap(([header, target]) =>
+      target.startsWith(prefix) ? [[header, target.slice(prefix.length)]] : [],
+    ),
+  );
+};
+
+/** Guesses the targets of columns of several record kinds: a header that several know is of the first. */
+export const guessSections = (
+  headers: readonly string[],
+  registry: Registry,
+  sections: readonly string[],
+): Readonly<Record<string, string>> => {
+  const guesses = sections.map((section) => [section, guessMapping(headers, registry, section)] as const);
+  return Object.fromEntries(
+    headers.map((header) => {
+      const [section, guess] = guesses.find(([, mapping]) => mapping[header]) ?? [];
+      return [header, guess ? `${section}.${guess[header]}` : ''];
+    }),
+  );
+};
+
+/** Headers of a row that have a target, by the record kind of the table; without one where rows are of several kinds. */
 export const countKnown = (
   headers: readonly string[],
   registry: Registry,
-  { section, mapping = {} }: Pick<ReadOptions, 'section' | 'mapping'>,
-): { readonly section: string; readonly known: number } => {
+  given: Kinds,
+): { readonly section?: string; readonly known: number } => {
+  const { section, sections, mapping = {} } = given;
+  if (sections) {
+    const all = { ...guessSections(headers, registry, sections), ...mapping };
+    return { known: headers.filter((header) => all[header]).length };
+  }
   const found = (path: string): number => {
     const targets = targetsByHeader(mapping, registry, path);
     const guessed = guessMapping(headers, registry, path);

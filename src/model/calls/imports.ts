@@ -46,6 +46,14 @@ const format = z
 const options = z.strictObject({
   format: format.optional(),
   section: name.describe('Record kind of the rows.').optional(),
+  sections: z
+    .array(name)
+    .min(1)
+    .max(10)
+    .describe(
+      'Record kinds of each row of a table that describes several records; `mapping` and `match` name fields with theirs: `contracts.nummer`.',
+    )
+    .optional(),
   mapping: z
     .record(text.max(1000), text.max(200))
     .describe('Column header -> field, `part.field` or `external_id`; an empty text leaves the column out.')

@@ -23,6 +23,7 @@ import { requireWriteScope } from './import-options.ts';
 import { wakeImportWorkers } from './import-worker.ts';
 import { readerOf } from './load-stored.ts';
 import { requireReadScope } from './read-imports.ts';
+import { sectionsOf } from './sections.ts';
 
 /** @throws 404 `not_found` */
 export const lockJob = async (tx: Tx, orgId: number, id: number): Promise<ImportJob> => {
@@ -139,7 +140,7 @@ export const requireWriteScopes = async (call: Context, { id, options }: ImportJ
   const rows = await call.db.queryLong<{ section: string }>(sql`select distinct r.section
     from import_row r
     where r.org_id = ${call.actor.orgId} and r.job_id = ${id}`);
-  const sections = new Set([...(options.section ? [options.section] : []), ...rows.map(({ section }) => section)]);
+  const sections = new Set([...sectionsOf(options), ...rows.map(({ section }) => section)]);
   for (const section of sections) requireWriteScope(call, section);
 };
 

@@ -16,6 +16,7 @@ import { loadStored } from './load-stored.ts';
 import { hasOwnId } from './match-fields.ts';
 import { areTwoPersons, personDifferences } from './other-person.ts';
 import { resolveReferences } from './resolve-references.ts';
+import { matchOf } from './sections.ts';
 
 /** A row to compare. */
 export interface Unmatched {
@@ -102,7 +103,7 @@ const prepare = async (
   const resolved = await resolveReferences(
     context,
     read,
-    { resource, source, isOwn: hasOwnId(resource, rules.options.match ?? []) },
+    { resource, source, isOwn: hasOwnId(resource, matchOf(rules.options, target.section)) },
     given.map(({ values }) => values),
   );
   return rows.map((row, at) => {

@@ -7,6 +7,7 @@ import { insurersOf, storedInsurers } from '../matching/stored-insurers.ts';
 import type { ImportTarget } from './import-target.ts';
 import { externalKey, findByFields, findExternal } from './load-stored.ts';
 import { fieldOf, isMatchField, isVuMatch, matchValue, vuIn } from './match-fields.ts';
+import { matchOf } from './sections.ts';
 
 /** The record kind to compare, and the reader of stored records. */
 export interface Scope {
@@ -25,9 +26,12 @@ export interface MatchRules {
 
 /** @returns the match fields of a record kind */
 export const matchFieldsOf = (
-  { match = [] }: ImportOptions,
-  { collection: { resource } }: ImportTarget,
-): readonly string[] => (match.every((name) => isMatchField(resource, name)) ? match : []);
+  options: ImportOptions,
+  { section, collection: { resource } }: ImportTarget,
+): readonly string[] => {
+  const match = matchOf(options, section);
+  return match.every((name) => isMatchField(resource, name)) ? match : [];
+};
 
 /** @returns the ids of the stored records that each row matches */
 export const findMatches = async (

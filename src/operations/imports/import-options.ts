@@ -9,6 +9,7 @@ import type { CallOf, Context } from '../call/call.ts';
 import { guessFormat } from './import-formats.ts';
 import { importTarget, writeScopeOf } from './import-target.ts';
 import { isMatchField } from './match-fields.ts';
+import { matchOf, sectionsOf } from './sections.ts';
 
 /** An upload as accepted. */
 export interface Upload {
@@ -18,19 +19,33 @@ export interface Upload {
   readonly options: ImportOptions;
 }
 
-/** Issues of the section and the match fields. */
-const targetIssues = ({ model }: Context, { section, match = [] }: ImportOptions): readonly Issue[] => {
-  if (section === undefined) return [];
-  const target = importTarget(model, section);
-  if (!target)
-    return [{ path: ['options', 'section'], code: 'invalid_select_value', message: `${section} cannot be imported.` }];
+/** Issues of the record kinds and the match fields. */
+const targetIssues = ({ model }: Context, options: ImportOptions): readonly Issue[] => {
+  const { section, sections, match = [] } = options;
+  const issue = (option: string, code: string, message: string): Issue => ({
+    path: ['options', option],
+    code,
+    message,
+  });
+  if (section !== undefined && sections)
+    return [issue('sections', 'invalid_value', 'Name the record kinds as sections, or one as section.')];
+  const kinds = sectionsOf(options);
+  const unknown = kinds.filter((one) => !importTarget(model, one));
+  if (unknown.length)
+    return unknown.map((one) =>
+      issue(sections ? 'sections' : 'section', 'invalid_select_value', `${one} cannot be imported.`),
+    );
+  const known = kinds.flatMap((one) => {
+    const resource = importTarget(model, one)?.collection.resource;
+    return matchOf(options, one).flatMap((name) =>
+      resource && isMatchField(resource, name) ? [sections ? `${one}.${name}` : name] : [],
+    );
+  });
   return match
-    .filter((name) => !isMatchField(target.collection.resource, name))
-    .map((name) => ({
-      path: ['options', 'match'],
-      code: 'invalid_select_value',
-      message: `${name} is no field that ${section} can be matched by.`,
-    }));
+    .filter((name) => kinds.length && !known.includes(name))
+    .map((name) =>
+      issue('match', 'invalid_select_value', `${name} is no field that ${kinds.join(', ')} can be matched by.`),
+    );
 };
 
 /** @throws 403 `insufficient_scope` where the caller may not write a record kind */
@@ -43,7 +58,7 @@ export const requireWriteScope = ({ model, actor }: Context, section: string): v
 export const checkOptions = (call: Context, options: ImportOptions): void => {
   const issues = targetIssues(call, options);
   if (issues.length) throw invalid(issues);
-  if (options.section) requireWriteScope(call, options.section);
+  for (const section of sectionsOf(options)) requireWriteScope(call, section);
 };
 
 /** The first bytes of a file. */

@@ -1,5 +1,6 @@
 /** Guesses the missing options of a file. */
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { FileReport, Inspected, OpenFile } from '../../formats/format.ts';
 import { hintOf } from '../../formats/remarks.ts';
 import type { SourceHint } from '../../formats/source-record.ts';
@@ -13,6 +14,7 @@ import { importTarget } from './import-target.ts';
 import type { JobContext } from './job-context.ts';
 import type { Lease } from './lease.ts';
 import { defaultMatch, fieldOf, isMatchField } from './match-fields.ts';
+import { optionsOf, sectionsOf } from './sections.ts';
 
 /** The mapping of the last file with the same headers. */
 const rememberedOptions = async (
@@ -26,9 +28,10 @@ const rememberedOptions = async (
     order by j.id desc
     limit 1`);
   if (!row) return {};
-  const { section, mapping, match, on_match, on_new, source } = JSON.parse(row.options) as ImportOptions;
+  const { section, sections, mapping, match, on_match, on_new, source } = JSON.parse(row.options) as ImportOptions;
   return {
     ...(section ? { section } : {}),
+    ...(sections ? { sections } : {}),
     ...(mapping ? { mapping } : {}),
     ...(match ? { match } : {}),
     ...(on_match ? { on_match } : {}),
@@ -71,16 +74,29 @@ const withMatch = ({ model }: Pick<Context, 'model'>, options: ImportOptions, co
   };
 };
 
-/** Match fields of a table without a column. */
-export const missingColumns = (
-  { model }: Pick<Context, 'model'>,
-  { section = '', match = [], mapping = {} }: ImportOptions,
-) => {
-  const resource = importTarget(model, section)?.collection.resource;
-  if (!resource) return [];
-  const mapped = new Set(Object.values(mapping).map((name) => fieldOf(resource, name)));
-  return match.filter((name) => !isMatchField(resource, name) || !mapped.has(fieldOf(resource, name)));
+/** The match fields of a file that names none for a record kind, with the mapping of their columns. */
+const withMatches = (context: Pick<Context, 'model'>, options: ImportOptions, headers: readonly string[]) => {
+  const { sections } = options;
+  if (!sections) return withMatch(context, options, columnsOf(headers, options));
+  const match = sections.flatMap((section) => {
+    const own = optionsOf(options, section);
+    const { match: found = [] } = withMatch(context, own, { ...columnsOf(headers, own), names: [] });
+    return found.map((name) => `${section}.${name}`);
+  });
+  return { ...options, ...(match.length ? { match } : {}) };
 };
+
+/** Match fields of a table without a column. */
+export const missingColumns = ({ model }: Pick<Context, 'model'>, options: ImportOptions): readonly string[] =>
+  sectionsOf(options).flatMap((section) => {
+    const { match = [], mapping = {} } = optionsOf(options, section);
+    const resource = importTarget(model, section)?.collection.resource;
+    if (!resource) return [];
+    const mapped = new Set(Object.values(mapping).map((name) => fieldOf(resource, name)));
+    return match
+      .filter((name) => !isMatchField(resource, name) || !mapped.has(fieldOf(resource, name)))
+      .map((name) => (options.sections ? `${section}.${name}` : name));
+  });
 
 /** Options of a file, with the columns and remarks of its inspection. */
 interface Guessed extends Pick<Inspected, 'columns' | 'hints'> {
@@ -105,7 +121,12 @@ export const guessOptions = async (
         .update(JSON.stringify([format.name, first.headers]))
         .digest('hex')
     : null;
-  const remembered = await rememberedOptions(context, headerKey);
+  const last = await rememberedOptions(context, headerKey);
+  // Targets of one record kind are none of several.
+  const isOtherKind = asked.sections
+    ? !isDeepStrictEqual(new Set(asked.sections), new Set(last.sections))
+    : last.sections && asked.section;
+  const remembered = isOtherKind ? {} : last;
   const isRemembered = Object.keys(remembered).length > 0;
   // The remembered mapping must not find another line of headers.
   const { header_row: top } = first.options;
@@ -124,7 +145,7 @@ export const guessOptions = async (
     // A remembered match needs its columns as a given one does.
     const isLost = !asked.match && missingColumns(context, known).length > 0;
     const { match: _match, ...others } = known;
-    const options = withMatch(context, isLost ? others : known, columnsOf(first.headers, known));
+    const options = withMatches(context, isLost ? others : known, first.headers);
     return { options, headerKey, columns, hints };
   }
   if (format.match) return { options: known, headerKey, hints };
@@ -164,14 +185,12 @@ const hintsOf = (context: JobContext, format: ImportFormat, options: ImportOptio
     const names = left.map(([header]) => header).slice(0, 20);
     hints.push(hintOf('unmapped_columns', { columns: names.join(', ') }));
   }
-  const target = options.section ? importTarget(context.model, options.section) : null;
-  const hasExternalId = Object.values(options.mapping ?? {}).includes('external_id');
-  if (
-    target &&
-    !hasExternalId &&
-    !format.match &&
-    (!matchFieldsOf(options, target).length || (options.mapping && missingColumns(context, options).length))
-  )
-    hints.push(hintOf('no_match_fields'));
+  const isUnmatched = (section: string): boolean => {
+    const own = optionsOf(options, section);
+    const target = importTarget(context.model, section);
+    if (!target || Object.values(own.mapping ?? {}).includes('external_id')) return false;
+    return !matchFieldsOf(own, target).length || (own.mapping !== undefined && missingColumns(context, own).length > 0);
+  };
+  if (!format.match && sectionsOf(options).some(isUnmatched)) hints.push(hintOf('no_match_fields'));
   return hints;
 };

@@ -18,10 +18,12 @@ import { readerOf } from './load-stored.ts';
 import { isSameText, matchKeyOf } from './match-fields.ts';
 import { isSamePart } from './match-parts.ts';
 import { areTwoPersons, personDifferences } from './other-person.ts';
+import { matchOf } from './sections.ts';
 
 /** Key of a record in its file: its first name in another system, else its values of the match fields. */
-const fileKeyOf = ({ model }: JobContext, { match = [] }: ImportOptions, source: StagedRecord): string | null => {
+const fileKeyOf = ({ model }: JobContext, options: ImportOptions, source: StagedRecord): string | null => {
   const { section, externalIds } = source;
+  const match = matchOf(options, section);
   const [first] = externalIds;
   if (first) return JSON.stringify([section, first.source, first.id]);
   const target = match.length ? importTarget(model, section) : null;
@@ -84,6 +86,14 @@ const merged = (one: StagedRecord, other: SourceRecord, laterWins: readonly Sour
   hints: [...one.hints, ...other.hints, ...(laterWins ?? [])],
 });
 
+/** A record that refers to the first rows of those that it names. */
+const withReferences = (source: SourceRecord, same: ReadonlyMap<string, string>): SourceRecord => ({
+  ...source,
+  references: Object.fromEntries(
+    Object.entries(source.references).map(([field, key]) => [field, same.get(key) ?? key]),
+  ),
+});
+
 /** Rows of a portion; records that earlier rows have are merged into those. */
 export const gather = async (
   context: JobContext,
@@ -106,14 +116,18 @@ export const gather = async (
     first.set(key ?? '', { row, source, key, sameAs: null, hints: [], earlier: outcome });
   }
   const touched = new Set<Staged>();
-  const rows = records.map((source, at): Staged => {
+  /** Keys of records of the file that earlier rows have. */
+  const same = new Map<string, string>();
+  const rows = records.map((record, at): Staged => {
     const row = from + at;
+    const source = same.size ? withReferences(record, same) : record;
     const key = keyed[at] ?? null;
     const known = key === null ? undefined : first.get(key);
     const base = { row, source, key, sameAs: null, hints: [], earlier: null };
     if (known) {
       const otherPerson = format.merge ? [] : personDifferences(source.section, known.source.values, source.values);
       if (areTwoPersons(source.section, otherPerson)) return { ...base, key: null, otherPerson };
+      if (source.key !== undefined && known.source.key !== undefined) same.set(source.key, known.source.key);
       const hints = format.merge ? null : contradictions(known.source, source, row);
       const both = merged(known.source, source, hints);
       known.source = { ...both, ...format.merge?.(both, known.source, source) };

@@ -122,10 +122,12 @@ export const stage = async (
     lease.signal.throwIfAborted();
     seen += 1;
     if (seen <= job.total) continue;
+    // The records of a row refer to each other.
+    if (waiting.length >= PORTION && record.line !== waiting.at(-1)?.line) {
+      await staging.portion(waiting);
+      waiting = [];
+    }
     waiting.push(record);
-    if (waiting.length < PORTION) continue;
-    await staging.portion(waiting);
-    waiting = [];
   }
   if (waiting.length) await staging.portion(waiting);
   if (!staging.total) throw new UnreadableFile('no_records');

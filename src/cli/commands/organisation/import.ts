@@ -40,12 +40,14 @@ const mappingOf = (text: string): unknown => {
   }
 };
 
+const namesIn = (text: string): string[] => text.split(',').map((name) => name.trim());
+
 const importOptions = ({ section, format, mapping, match, onMatch, onNew, source }: Options): string =>
   JSON.stringify({
-    section,
+    ...(section?.includes(',') ? { sections: namesIn(section) } : { section }),
     format,
     mapping: mapping === undefined ? undefined : mappingOf(mapping),
-    match: match?.split(',').map((name) => name.trim()),
+    match: match && namesIn(match),
     on_match: onMatch,
     on_new: onNew,
     source,
@@ -117,7 +119,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .description('import a file of records; without --apply it is only compared')
     .argument('<file>', 'CSV, NDJSON, Excel or GDV')
     .requiredOption('--org <id>', 'organisation', wholeNumber)
-    .option('--section <section>', 'record kind of the rows; guessed by the headers')
+    .option('--section <section>', 'record kind of the rows, or several, separated by commas; guessed by the headers')
     .addOption(new Option('--format <format>', 'guessed by the name of the file').choices(formatNames))
     .option('--mapping <json>', 'column header to field, as JSON; guessed by the headers')
     .option('--match <fields>', 'fields by which stored records are found, separated by commas')
