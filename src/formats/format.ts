@@ -48,7 +48,10 @@ export interface Inspected {
 /** A column of a table with its first values. */
 export interface SampleColumn {
   readonly header: string;
+  /** Different values. */
   readonly samples: readonly string[];
+  /** Texts of the first rows, in their order; undefined in a list of imports. */
+  readonly first?: readonly string[];
 }
 
 /** A format. */

@@ -88,17 +88,20 @@ describe.runIf(hasBrowser)('imports', () => {
   test('a column is mapped to another field', async () => {
     const page = await tests.signedIn('/imports');
     await send(page, file('spalten.csv'));
+    // The service reads its copy of the file: this page has none.
+    await page.reload();
     const column = (name: string) => page.getByRole('listitem').filter({ hasText: name });
     await column('Nachname').getByText('Neumann').waitFor();
     await column('Nachname').getByText('recognised').waitFor();
     expect(await column('Etwas').getByText('recognised').count()).toBe(0);
     // The rows follow the choice at once, and the keyboard alone makes it.
-    const preview = page.getByRole('table', { name: /as they will be read/ });
+    const preview = page.getByRole('table', { name: 'Preview of the first rows' });
     await preview.getByRole('cell', { name: 'Köln' }).waitFor();
     await page.getByRole('combobox', { name: 'Ort' }).focus();
     await page.keyboard.type('Comment');
     await page.keyboard.press('Enter');
     await preview.getByRole('columnheader', { name: 'Comment' }).waitFor();
+    await preview.getByRole('cell', { name: 'Köln' }).waitFor();
     expect(await preview.getByRole('columnheader', { name: 'Address: City' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Reset' }).click();
     await page.getByRole('combobox', { name: 'Etwas' }).click();
@@ -115,6 +118,18 @@ describe.runIf(hasBrowser)('imports', () => {
       .getByRole('row', { name: /Sommer/ })
       .getByText('Bonn')
       .waitFor();
+    await page.getByRole('link', { name: 'Change the mapping' }).click();
+    const line = page.getByRole('textbox', { name: 'Line of the headers' });
+    await line.fill('99');
+    await page.getByRole('button', { name: 'Read with these choices' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/no line 99/)
+      .waitFor();
+    await line.fill('');
+    await page.getByRole('button', { name: 'Read with these choices' }).click();
+    await page.getByRole('button', { name: 'Continue to the rows' }).click();
+    await page.getByRole('button', { name: 'skipped 2', exact: true }).waitFor();
   });
 
   test('a wrong value is replaced in all rows that have it', async () => {

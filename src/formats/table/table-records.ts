@@ -3,7 +3,7 @@ import { cleanValue } from '../../model/declaration/clean-value.ts';
 import type { Registry } from '../../model/registry.ts';
 import { MAX_COLUMNS } from '../../shared/limits.ts';
 import { cleanText } from '../../shared/value-form.ts';
-import type { Inspected, ReadOptions } from '../format.ts';
+import type { Inspected, ReadOptions, SampleColumn } from '../format.ts';
 import { UnreadableFile } from '../format.ts';
 import { hintOf } from '../remarks.ts';
 import type { SourceRecord } from '../source-record.ts';
@@ -65,13 +65,13 @@ const findHeader = (rows: readonly TableRow[], given: ReadOptions, registry: Reg
 export const hasKnownHeaders = (rows: readonly TableRow[], given: ReadOptions, registry: Registry): boolean =>
   rows.slice(0, HEADER_ROWS).some(({ cells }) => countKnown(headersOf(cells), registry, given).known > 1);
 
-/** Different values of a column that are shown with its header, and their characters. */
-const [SAMPLES, SAMPLE_LENGTH] = [3, 80];
+/** Different values of a column that are shown with its header, first rows that are, and the characters of a value. */
+const [SAMPLES, FIRST_ROWS, SAMPLE_LENGTH] = [3, 20, 80];
 
-const samplesOf = (rows: readonly TableRow[], at: number): readonly string[] =>
-  [...new Set(rows.map(({ cells }) => cleanText(cells[at] ?? '', {}).slice(0, SAMPLE_LENGTH)))]
-    .filter(Boolean)
-    .slice(0, SAMPLES);
+const columnOf = (rows: readonly TableRow[], header: string, at: number): SampleColumn => {
+  const texts = rows.map(({ cells }) => cleanText(cells[at] ?? '', {}).slice(0, SAMPLE_LENGTH));
+  return { header, samples: [...new Set(texts)].filter(Boolean).slice(0, SAMPLES), first: texts.slice(0, FIRST_ROWS) };
+};
 
 /** Amounts with a comma or a point before their last digits decide the separator of decimals. */
 const guessDecimal = (rows: readonly TableRow[]): ',' | '.' => {
@@ -96,7 +96,7 @@ export const inspectTable = (all: readonly TableRow[], given: ReadOptions, regis
   const above = all.filter((row) => row.line < line).filter(filledCells).length;
   return {
     headers,
-    columns: headers.map((name, at) => ({ header: name, samples: samplesOf(rows, at) })),
+    columns: headers.map((name, at) => columnOf(rows, name, at)),
     hints: above ? [hintOf('header_row', { line, left: above })] : [],
     options: {
       ...given,

@@ -121,8 +121,10 @@ const importJob = named(
     applied: count.describe('Rows that are written.'),
     hints,
     columns: z
-      .array(z.object({ header: text, samples: z.array(text) }))
-      .describe('Columns of a table, with up to three different values each.')
+      .array(z.object({ header: text, samples: z.array(text), first: z.array(text).optional() }))
+      .describe(
+        'Columns of a table, with up to three different values each; of one import also the texts of its `first` 20 rows.',
+      )
       .optional(),
     lines: z
       .record(text, each(['read', 'stored', 'mapped', 'left_out'], count))

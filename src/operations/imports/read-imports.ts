@@ -2,8 +2,12 @@
 import { raw, sql } from '../../sql/sql.ts';
 import { requireAll } from '../call/authorize.ts';
 import { type CallOf, type Context, json, type ResultOf } from '../call/call.ts';
-import { jobsOf, readJob, rowsOf, selectJobs, selectRows, shownJob, shownRow } from './import-job.ts';
+import { type ImportJob, jobsOf, readJob, rowsOf, selectJobs, selectRows, shownJob, shownRow } from './import-job.ts';
 import { importTarget } from './import-target.ts';
+
+/** A job in a list: without the first rows. */
+const listedJob = (job: ImportJob) =>
+  shownJob({ ...job, columns: job.columns?.map(({ header, samples }) => ({ header, samples })) ?? null });
 
 /** GET `/v3/imports`: the latest first. */
 export const listImports = async ({
@@ -23,7 +27,7 @@ export const listImports = async ({
     ),
     db.read<{ total: number }>(sql`select count(*)::int as total from import_job where org_id = ${actor.orgId}`),
   ]);
-  return json(200, { page, page_size: limit, total: count?.total ?? 0, items: jobsOf(rows).map(shownJob) });
+  return json(200, { page, page_size: limit, total: count?.total ?? 0, items: jobsOf(rows).map(listedJob) });
 };
 
 /** GET `/v3/imports/{id}`. @throws 404 */

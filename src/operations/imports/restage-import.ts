@@ -18,8 +18,11 @@ const requireUnwritten = (job: ImportJob): void => {
   if (job.url === null) throw fail('import_state', { message: 'The file of the import was removed: upload it again.' });
 };
 
-const sameAs = (other: string): ApiError =>
-  fail('import_state', { message: `${other} has the same file and the same options.` });
+const sameAs = (other?: number): ApiError =>
+  fail('import_state', {
+    message: `${other ? `Import ${other}` : 'Another import'} has the same file and the same options.`,
+    ...(other ? { details: { import_id: other } } : {}),
+  });
 
 /** POST `/v3/imports/{id}/restage`. @throws 400, 403, 404, 409 `import_state` */
 export const restageImport = async (
@@ -39,7 +42,7 @@ export const restageImport = async (
       const format = options.format ?? job.format;
       const fingerprint = fingerprintOf(job.file.sha256, format, options);
       const [same] = await tx.run<Found>(sameJob(orgId, fingerprint));
-      if (same && same.id !== id) throw sameAs(`Import ${same.id}`);
+      if (same && same.id !== id) throw sameAs(same.id);
       const asked = JSON.stringify(options);
       await tx.finish([
         prepared`delete from import_row where org_id = ${orgId} and job_id = ${id}`,
@@ -52,7 +55,7 @@ export const restageImport = async (
       ]);
     })
     .catch((error: { code?: string }) => {
-      throw error.code === DUPLICATE ? sameAs('Another import') : error;
+      throw error.code === DUPLICATE ? sameAs() : error;
     });
   wakeImportWorkers();
   return answer;

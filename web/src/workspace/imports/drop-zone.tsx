@@ -25,7 +25,7 @@ export const DropZone = () => {
     setShare(0);
     setError(null);
     try {
-      const id = await sendFile(file, {}, setShare);
+      const id = await sendFile(file, setShare);
       client.invalidateQueries({ queryKey: IMPORTS_KEY });
       navigate(mappingAddress(id));
     } catch (cause) {

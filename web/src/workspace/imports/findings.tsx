@@ -9,7 +9,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Finding } from './group-findings.ts';
 import { IMPORTS_KEY, type ImportJob } from './import-job.ts';
 import { useLabels } from './labels.ts';
-import { remarkText } from './remark-text.ts';
+import { refusedText, remarkText } from './remark-text.ts';
 
 /** Findings that are shown at once. */
 const LISTED = 12;
@@ -52,7 +52,7 @@ const Replace = ({ job, finding }: { job: ImportJob; finding: Finding }) => {
   const entries = labels.entries(issue.path.join('.'));
   // Two entries of a custom list may have one name.
   const data = new Map(entries.map(({ stored, display }) => [stored, { value: stored, label: display }]));
-  const label = t('replaceBy', { value: String(issue.params?.value ?? ''), count: rows.length });
+  const label = t('replaceBy', { value: refusedText(issue), count: rows.length });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (value && done === null) replace(value);

@@ -62,33 +62,27 @@ export const rowsQuery = (job: ImportJob, outcome: string, page: number, limit =
     queryFn: () => call('GET /v3/imports/:id/rows', { id: job.id, query: { outcome, page, limit } }),
   });
 
-/** Files that this page has sent: one is sent again with another mapping. */
-const sent = new Map<number, File>();
-export const sentFile = (id: number): File | undefined => sent.get(id);
-
 /**
  * Sends a file.
  * @param sending gets the sent share, from 0 to 1
- * @returns the number of the import, an earlier one for the same file and options
+ * @returns the number of the import, an earlier one for the same file
  * @throws ApiError
  */
-export const sendFile = async (
-  file: File,
-  options: ImportOptions,
-  sending: (share: number) => void,
-): Promise<number> => {
+export const sendFile = async (file: File, sending: (share: number) => void): Promise<number> => {
   const form = new FormData();
   watchUpload(form, sending);
-  form.set('options', JSON.stringify(options));
   form.set('file', file, file.name);
-  const { id } = await call('POST /v3/imports', { form });
-  sent.set(id, file);
-  return id;
+  return (await call('POST /v3/imports', { form })).id;
 };
 
+/** Reasons that another line of the headers, sheet or field takes away. */
+const OTHERWISE_READABLE = ['no_header_row', 'no_headers', 'no_sheet', 'no_mapped_column', 'no_rows'];
+
 /** Whether a table can still be read in another way. */
-export const isMappable = ({ state, applied, options }: ImportJob): boolean =>
-  (state === 'ready' || state === 'needs_mapping') && applied === 0 && options.mapping !== undefined;
+export const isMappable = ({ state, applied, options, error }: ImportJob): boolean =>
+  state === 'failed'
+    ? OTHERWISE_READABLE.includes(error?.reason ?? '')
+    : (state === 'ready' || state === 'needs_mapping') && applied === 0 && options.mapping !== undefined;
 
 /** The page where columns get their fields; other formats have none, and show their rows there. */
 export const mappingAddress = (id: number): string => `${IMPORTS}/${id}?step=mapping`;

@@ -130,9 +130,11 @@ const Actions = ({ job, isMapping }: { job: ImportJob; isMapping: boolean }) => 
   );
 };
 
-const Hints = ({ hints, section }: Pick<ImportJob, 'hints' | 'section'>) => {
+/** @param isMapping whether each column is listed with its field */
+const Hints = ({ job, isMapping }: { job: ImportJob; isMapping: boolean }) => {
   const { t } = useTranslation('imports');
-  const { label } = useLabels(section);
+  const { label } = useLabels(job.section);
+  const hints = job.hints.filter(({ code }) => !isMapping || code !== 'unmapped_columns');
   if (!hints.length) return null;
   return (
     <Alert color="gray" title={t('hints')}>
@@ -149,7 +151,7 @@ const Hints = ({ hints, section }: Pick<ImportJob, 'hints' | 'section'>) => {
   );
 };
 
-const Report = ({ job }: { job: ImportJob }) => {
+const Report = ({ job, isMapping }: { job: ImportJob; isMapping: boolean }) => {
   const { t } = useTranslation('imports');
   if (job.state === 'failed')
     return (
@@ -162,7 +164,10 @@ const Report = ({ job }: { job: ImportJob }) => {
   if (job.state === 'done') return <Text role="status">{t('written', { count: job.applied })}</Text>;
   if (job.state === 'undone')
     return <Text role="status">{job.applied ? t('keptRows', { count: job.applied }) : t('takenBack')}</Text>;
-  if (job.state === 'ready' && !writable(job)) return <Text role="status">{t('nothing')}</Text>;
+  if (job.state === 'ready' && !isMapping && !writable(job)) {
+    const { invalid } = job.counts;
+    return <Text role="status">{invalid ? t('onlyInvalid', { count: invalid }) : t('nothing')}</Text>;
+  }
   return null;
 };
 
@@ -173,7 +178,7 @@ const ReadAs = ({ job }: { job: ImportJob }) => {
   const used = Object.values(mapping).filter(Boolean).length;
   const facts = [
     t('mapped', { used, count: Object.keys(mapping).length }),
-    job.format === 'csv' ? encoding?.toUpperCase() : null,
+    job.format === 'csv' && encoding ? t(`encodings.${encoding}`) : null,
     job.format === 'csv' && delimiter ? t('delimiter', { sign: delimiter === '\t' ? 'Tab' : delimiter }) : null,
   ];
   return (
@@ -200,7 +205,8 @@ const Import = ({ job }: { job: ImportJob }) => {
     t(`state.${job.state}`),
   ];
   const [{ step }] = useSearchParams(STEP);
-  const isMapping = isMappable(job) && (step === 'mapping' || job.state === 'needs_mapping');
+  const isMapping = isMappable(job) && (step === 'mapping' || job.state !== 'ready');
+  const at = (next: 'rows' | 'mapping') => (next === 'mapping' ? mappingAddress(job.id) : `${IMPORTS}/${job.id}`);
   const hasRows = job.total > 0 && job.state !== 'staging';
   return (
     <>
@@ -213,11 +219,13 @@ const Import = ({ job }: { job: ImportJob }) => {
         actions={isRunning(job) ? null : <Actions job={job} isMapping={isMapping} />}
       />
       <Stack gap="lg">
-        {isRunning(job) ? <Running job={job} /> : <Report job={job} />}
-        <Hints hints={job.hints} section={job.section} />
+        {isRunning(job) ? <Running job={job} /> : <Report job={job} isMapping={isMapping} />}
+        <Hints job={job} isMapping={isMapping} />
         <LineCounts lines={job.lines} />
         {job.options.mapping && !isRunning(job) && !isMapping ? <ReadAs job={job} /> : null}
-        {isMapping ? <Mapping key={job.id} job={job} onDone={(id) => navigate(`${IMPORTS}/${id}`)} /> : null}
+        {isMapping ? (
+          <Mapping key={JSON.stringify([job.state, job.options])} job={job} onDone={(next) => navigate(at(next))} />
+        ) : null}
         {hasRows && !isMapping ? <Rows job={job} /> : null}
       </Stack>
     </>

@@ -34,7 +34,7 @@ const ImportList = () => {
                 <DateText value={job.created_at ?? null} />
               </td>
               <td>{t(`state.${job.state}`)}</td>
-              <td>{summary(job)}</td>
+              <td>{summary(job) || '–'}</td>
             </tr>
           ))}
         </DataTable>

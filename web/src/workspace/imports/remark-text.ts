@@ -43,12 +43,19 @@ const issueSentence = (issue: Issue, { entries }: Labels): string => {
   return issueText({ ...issue, message: name === path.at(-1) ? rest : message });
 };
 
+/** A refused value as the file has it: a day that is none is no date. */
+export const refusedText = ({ params }: Issue): string => {
+  const value = String(params?.value ?? '');
+  const isDay = currentLocale().language.startsWith('de') && /^\d{4}-\d\d-\d\d$/.test(value);
+  return isDay ? value.split('-').toReversed().join('.') : value;
+};
+
 /** Wording of an issue of a row, with the label of its field and the refused value. */
 export const remarkText = (issue: Issue, labels: Labels): string => {
   const text = issueSentence(issue, labels);
   if (!issue.path.length) return text;
   const label = labels.label(issue.path.join('.'));
-  const value = String(issue.params?.value ?? '');
+  const value = refusedText(issue);
   if (!value || QUOTING.includes(issue.code)) return `${label}: ${text}`;
   return nameOf('imports:issue', 'withValue', text, { label, value, text });
 };

@@ -150,7 +150,7 @@ const RowView = ({ job, row, decides }: { job: ImportJob; row: ImportRow; decide
   );
 };
 
-const WIDTHS = ['4.5rem', '24%', '8rem', '', '11.5rem'];
+const WIDTHS = ['4.5rem', '22%', '7.5rem', '', '10.5rem'];
 
 const RowsTable = ({ job, rows }: { job: ImportJob; rows: readonly ImportRow[] }) => {
   const { t } = useTranslation('imports');

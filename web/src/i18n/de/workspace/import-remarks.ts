@@ -17,10 +17,10 @@ export const importRemarks = {
     header_row: 'Die Spaltenüberschriften stehen in Zeile {{line}}; Zeilen darüber ({{left}}) werden nicht übernommen.',
     other_sheets: 'Nur das Blatt „{{sheet}}“ wird gelesen; außerdem gibt es: {{sheets}}.',
     mixed_encoding:
-      '{{valid}} Zeichen sind UTF-8 und {{stray}} Bytes nicht: gelesen als {{encoding}}. Unter „Ändern“ können Sie eine andere Kodierung wählen.',
+      '{{valid}} Zeichen sind UTF-8 und {{stray}} Bytes nicht: gelesen als {{encoding}}. Unter „Zuordnung ändern“ können Sie eine andere Kodierung wählen.',
     unmapped_columns: 'Spalten ohne Feld werden nicht übernommen: {{columns}}.',
     no_match_fields:
-      'Die Zeilen werden mit keinem gespeicherten Datensatz verglichen: alle gelten als neu. Wählen Sie unter „Ändern“, woran bestehende zu erkennen sind.',
+      'Die Zeilen werden mit keinem gespeicherten Datensatz verglichen: alle gelten als neu. Wählen Sie unter „Zuordnung ändern“, woran bestehende zu erkennen sind.',
     erased_person:
       'Der Kunde dieses Vertrags wurde hier gelöscht. Übernehmen Sie die Zeile nur, wenn es um einen anderen Kunden geht.',
     gdv_no_header: 'Dem Datenpaket fehlt der Vorsatz (Satzart 0001).',

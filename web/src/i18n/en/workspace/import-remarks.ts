@@ -23,7 +23,7 @@ export const importRemarks: Remarks = {
     mixed_encoding: '{{message}}',
     unmapped_columns: '{{message}}',
     no_match_fields:
-      'Rows are compared with no stored record: all count as new. Choose under “Change” how existing ones are found.',
+      'Rows are compared with no stored record: all count as new. Choose under “Change the mapping” how existing ones are found.',
     gdv_no_header: '{{message}}',
     gdv_no_trailer: '{{message}}',
     gdv_record_count: '{{message}}',

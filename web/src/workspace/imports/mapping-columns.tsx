@@ -1,0 +1,112 @@
+/** The columns of a table with some of their values, and the field of each. */
+import { Badge, Group, Text, Title } from '@mantine/core';
+import { useId } from 'react';
+import { Select } from '../../components/select/select.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { useSections } from '../schema/sections.ts';
+import type { Labels } from './labels.ts';
+import { type Column, columnsIn, sharing, type Table } from './table.ts';
+
+const NONE = '-';
+
+/** Targets of columns: the fields of the kind, and those of its parts. */
+const useTargets = (path: string, labels: Labels, used: readonly string[]) => {
+  const { t } = useTranslation('imports');
+  const { data: sections = [] } = useSections();
+  const parts = sections.find((one) => one.path === path)?.parts ?? [];
+  const { schema } = labels;
+  const own = [...(schema?.fields.values() ?? [])].filter(({ readOnly }) => !readOnly).map(({ name }) => name);
+  const below = parts.flatMap(({ path: part, embed }) => {
+    const fields = schema?.parts.get(embed);
+    // Values of each sort, such as `contacts.Telefon`, and the fields.
+    const sorts = fields?.has('wert') ? (fields.get('art')?.options ?? []) : [];
+    const names = [...(fields?.values() ?? [])].filter(({ readOnly }) => !readOnly).map(({ name }) => name);
+    return [...sorts.map(({ stored }) => stored), ...names].map((name) => `${part}.${name}`);
+  });
+  const names = [...new Set([...own, ...below, ...used])];
+  return [
+    { value: NONE, label: t('leftOut') },
+    { value: 'external_id', label: t('externalId') },
+    ...names.filter((name) => name && name !== 'external_id').map((value) => ({ value, label: labels.label(value) })),
+  ];
+};
+
+type Targets = ReturnType<typeof useTargets>;
+type Change = (header: string, to: string) => void;
+
+/** A field of the record itself has one value: of two columns one would be lost. */
+const isTwice = (table: Table, header: string): boolean =>
+  sharing(table, header) && !/\.|^external_id$/.test(table.mapping[header] ?? '');
+
+const ColumnRow = (props: Table & { column: Column; targets: Targets; onChange: Change }) => {
+  const { job, mapping, column, targets, onChange } = props;
+  const { header, samples } = column;
+  const { t } = useTranslation('imports');
+  const target = mapping[header] ?? '';
+  const mark = isTwice(props, header)
+    ? { color: 'orange', text: t('twice') }
+    : target && target === job.options.mapping?.[header]
+      ? { color: 'gray', text: t('recognized') }
+      : null;
+  return (
+    <li>
+      <Text size="sm" fw={500} className="break-anywhere">
+        {header || t('noHeader')}
+      </Text>
+      <Text size="sm" c="dimmed" className="break-anywhere">
+        {samples.join(' · ') || t('noSamples')}
+      </Text>
+      <Group gap="xs" wrap="nowrap">
+        <Select
+          aria-label={header || t('noHeader')}
+          data={targets}
+          value={target || NONE}
+          onChange={(to) => onChange(header, to === NONE ? '' : (to ?? ''))}
+          searchable
+          allowDeselect={false}
+          flex={1}
+        />
+        <span className="import-mark">
+          {mark ? (
+            <Badge variant="light" color={mark.color} tt="none" fw={500}>
+              {mark.text}
+            </Badge>
+          ) : null}
+        </span>
+      </Group>
+    </li>
+  );
+};
+
+/** @param path the record kind whose fields are offered */
+export const Columns = (props: Table & { path: string; onChange: Change }) => {
+  const { path, mapping, labels } = props;
+  const { t } = useTranslation('imports');
+  const targets = useTargets(path, labels, Object.values(mapping));
+  const headingId = useId();
+  const columns = columnsIn(props);
+  // Exports of address books have dozens of columns that nothing fills.
+  const isEmpty = ({ first, samples }: Column) => first !== undefined && !samples.length;
+  const list = (some: readonly Column[]) => (
+    <ul className="plain-list import-columns">
+      {some.map((column) => (
+        <ColumnRow key={column.header} {...props} column={column} targets={targets} />
+      ))}
+    </ul>
+  );
+  const empty = columns.filter(isEmpty);
+  return (
+    <section aria-labelledby={headingId}>
+      <Title order={2} size="h5" mb="xs" id={headingId}>
+        {t('columns')}
+      </Title>
+      {list(columns.filter((column) => !isEmpty(column)))}
+      {empty.length ? (
+        <details className="import-empty">
+          <summary>{t('emptyColumns', { count: empty.length })}</summary>
+          {list(empty)}
+        </details>
+      ) : null}
+    </section>
+  );
+};
