@@ -4,7 +4,7 @@
  */
 
 import { MAX_INT } from '../shared/int32.ts';
-import { asText, MAX_BATCH, MAX_EXPORTS, MAX_FILE_MIB, MAX_LINKS } from '../shared/limits.ts';
+import { asText, MAX_BATCH, MAX_EXPORTS, MAX_FILE_MIB, MAX_LINKS, MAX_MAPPINGS } from '../shared/limits.ts';
 import { boundedDetails, boundedIssues, boundedMessage, type Issue } from './issues.ts';
 
 export type { Issue } from './issues.ts';
@@ -121,6 +121,10 @@ const table = {
   ],
   too_many_exports: [409, `A user has at most ${MAX_EXPORTS} exports; delete those that are no longer needed.`],
   export_not_done: [409, 'The export has no file: it is still running, or it failed; `state` says which.'],
+  too_many_mappings: [
+    409,
+    `The organisation has ${MAX_MAPPINGS} named mappings; delete those that are no longer needed.`,
+  ],
   too_many_webhooks: [409, 'The organisation has as many webhooks as it may have; delete those that nobody needs.'],
   too_many_links: [
     409,

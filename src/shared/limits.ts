@@ -93,6 +93,10 @@ export const XLSX_ROWS = 50_000;
 export const GDV_MIB = 100;
 /** Columns of a table that is imported. */
 export const MAX_COLUMNS = 1000;
+/** Named mappings of an organisation, the characters of one, and of a name in a path (rules 17.1). */
+export const MAX_MAPPINGS = 100;
+export const MAX_MAPPING_CHARS = 65_536;
+export const MAX_PATH_NAME = 100;
 /** Days in which the rows of an import, and its undo, are stored. */
 export const IMPORT_DAYS = 30;
 /** Exports of a user (rules 16.21). */

@@ -53,6 +53,7 @@ const EXCEPTED: Readonly<Record<string, string>> = {
   toolsSearch: 'a read: nothing is stored',
   upsertSearch: 'is refused',
   'POST /v3/exports': 'sections and a format; its file is planted by the records',
+  'PUT /v3/imports/mappings/:name': 'headers of tables with their fields',
   'POST /v3/imports/:id/apply': 'a choice',
   'POST /v3/imports/:id/undo': 'no body',
   assignInboxDocument: 'a section and numbers',

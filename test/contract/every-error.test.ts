@@ -329,6 +329,12 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
       select ${full.orgId}, 1000000 + n, 'https://example.com/', '{}', '' from generate_series(1, 500) n`);
     return (await full.client()).post('/v3/webhooks', HOOK);
   },
+  too_many_mappings: async () => {
+    const full = await elsewhere();
+    await service.db.read(sql`insert into import_mapping (org_id, name, options, updated_at)
+      select ${full.orgId}, n::text, '{}', now() from generate_series(1, 100) n`);
+    return (await full.client()).send('PUT', '/v3/imports/mappings/more', '{}', { 'content-type': 'application/json' });
+  },
   too_many_exports: async () => {
     const full = await elsewhere();
     await service.db.read(sql`insert into export_job (org_id, id, sections, format, scopes, personal, user_kid, created_at)

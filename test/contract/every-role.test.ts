@@ -227,6 +227,16 @@ const rights: Readonly<Record<(typeof routes)[number]['operation'], readonly Rig
   'DELETE /v3/exports/:id': [right(READS_CUSTOMERS, async (one) => one.delete(await exportOf()), INSUFFICIENT)],
   'GET /v3/imports': ITS_SCOPE,
   'POST /v3/imports': [right(ROLE, (one) => upload(one, 'Nachname\nY\n', { section: 'customers' }), INSUFFICIENT)],
+  'GET /v3/imports/mappings': ITS_SCOPE,
+  'GET /v3/imports/mappings/:name': ITS_SCOPE,
+  'PUT /v3/imports/mappings/:name': [
+    right(
+      ROLE,
+      (one) => one.send('PUT', '/v3/imports/mappings/a', '{"section":"customers"}', JSON_TYPE),
+      INSUFFICIENT,
+    ),
+  ],
+  'DELETE /v3/imports/mappings/:name': ITS_SCOPE,
   'GET /v3/imports/:id': ITS_SCOPE,
   'DELETE /v3/imports/:id': [right(ROLE, async (one) => one.delete(await importOf()), INSUFFICIENT)],
   'GET /v3/imports/:id/rows': [

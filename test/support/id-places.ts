@@ -104,6 +104,10 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   // A row's number counts within its import; the record that a decision names is tried in test/api/imports-access.test.ts.
   'GET /v3/imports': [],
   'POST /v3/imports': [],
+  'GET /v3/imports/mappings': [],
+  'GET /v3/imports/mappings/:name': [],
+  'PUT /v3/imports/mappings/:name': [],
+  'DELETE /v3/imports/mappings/:name': [],
   'GET /v3/imports/:id': [],
   'DELETE /v3/imports/:id': [],
   'GET /v3/imports/:id/rows': [],

@@ -73,6 +73,11 @@ export const storedTables: Readonly<Record<string, MappedTable>> = lookupTable({
     'org_id id state fingerprint format asked options header_key file_name sha256 url size aws token_id user_kid total position applied only_decided counts hints columns lines error created_at queued_at applied_at undone_at lease leased_until',
     'the file of a job with such a row is removed; the job says counts.',
   ),
+  import_mapping: table(
+    'none',
+    'org_id name options updated_at',
+    'no personal data: headers of tables with their fields, and the name of that choice.',
+  ),
   external_identity: table('deleted', 'org_id section source external_id id', 'by section and id.'),
   export_job: table(
     'deleted',

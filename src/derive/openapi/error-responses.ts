@@ -67,7 +67,8 @@ export const requestHeaders = (route: Route, answers: Json): readonly Json[] => 
 export const codesOf = (route: Route): readonly Code[] => {
   const { collection, verb } = route;
   const codes: Code[] = [...ALWAYS, 'endpoint_not_found', ...route.pathIds.map(({ error }) => error)];
-  if (route.pathIds.length) codes.push('not_found');
+  if (route.pathIds.length || route.hasName) codes.push('not_found');
+  if (route.hasName) codes.push('validation_failed');
   if (route.method === 'GET') codes.push('validation_failed', 'invalid_kid', 'payload_too_large');
   if (['POST', 'PUT', 'PATCH'].includes(route.method)) codes.push(...ofBody, 'validation_infrastructure_failure');
   if (route.method === 'POST') codes.push('no_valid_fields');

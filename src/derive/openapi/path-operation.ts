@@ -5,7 +5,7 @@ import { keys, numberOf, type PathKey } from '../../model/declaration/path-keys.
 import type { Embed, Resource, RouteVerb } from '../../model/declaration/resource.ts';
 import { contactGroup } from '../../model/parts/contact.ts';
 import type { Registry } from '../../model/registry.ts';
-import { MAX_BATCH } from '../../shared/limits.ts';
+import { MAX_BATCH, MAX_PATH_NAME } from '../../shared/limits.ts';
 import { lookupTable } from '../../shared/lookup-table.ts';
 import { filtersAt } from '../query/filters.ts';
 import { listTerms } from '../query/sort-and-fields.ts';
@@ -213,12 +213,24 @@ const numbersIn = ({ collection, verb, grandparent }: Route): readonly string[] 
   return [...(highest ? [`${highest} with ${lower}`] : []), ...(above ? [above] : []), one(own)];
 };
 
+const PATH_NAME: Json = {
+  name: 'name',
+  in: 'path',
+  required: true,
+  schema: { type: 'string', minLength: 1, maxLength: MAX_PATH_NAME },
+  description: 'Name.',
+};
+
 /** Path parameters get distinct names if two numbers would share one. */
 export const pathOf = (route: Route): { path: string; parameters: Json[] } => {
   const used = new Map<string, number>();
   const parameters: Json[] = [];
   const meant = numbersIn(route);
-  const path = route.address.replace(/\{(\w+)\}/g, (_all, name: PathKey) => {
+  const path = route.address.replace(/\{(\w+)\}/g, (all, name: PathKey | 'name') => {
+    if (name === 'name') {
+      parameters.push(PATH_NAME);
+      return all;
+    }
     const times = (used.get(name) ?? 0) + 1;
     used.set(name, times);
     const unique = times > 1 ? `${name}${times}` : name;

@@ -24,6 +24,8 @@ interface AnyRoute {
   readonly pattern: string;
   readonly address: string;
   readonly pathIds: readonly PathId[];
+  /** The path ends with a name, `*` in the pattern. */
+  readonly hasName?: true;
   /** `v3:customers:read`; empty if the operation itself checks the scopes. */
   readonly scope: string;
   /** Maximum bytes of a JSON body or form. */

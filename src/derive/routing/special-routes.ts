@@ -9,17 +9,21 @@ import { JSON_LIMIT, type Method, type PathId, type SpecialRoute } from './route
 /** A form has some bytes more than its file. */
 const FORM_OVERHEAD = 2 * 1024 * 1024;
 
+/** A name at the end of a path. */
+const NAME = /\{name\}$/;
+
 /** `customers/{kid}/merge` -> pattern, address and path numbers. */
 const special = (method: Method, path: string, scope: string, operation: SpecialRoute['operation']): SpecialRoute => {
-  const pathIds = [...path.matchAll(/\{(\w+)\}/g)].map(
+  const pathIds = [...path.replace(NAME, '').matchAll(/\{(\w+)\}/g)].map(
     ([, name]): PathId => ({
       name: name as PathKey,
       error: keys[name as PathKey].error,
     }),
   );
   return {
+    ...(NAME.test(path) ? { hasName: true } : {}),
     method,
-    pattern: path.replace(/\{\w+\}/g, '#'),
+    pattern: path.replace(NAME, '*').replace(/\{\w+\}/g, '#'),
     address: `/v3/${path}`,
     pathIds,
     scope,

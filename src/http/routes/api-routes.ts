@@ -22,7 +22,7 @@ import { sizeOf } from '../response/compress.ts';
 import { type Log, logFault, sendResponse } from '../response/send-response.ts';
 import type { ignoredParameters } from './ignored-parameters.ts';
 import type { LongPolling } from './long-polling.ts';
-import { type Found, pathIdsOf, type RouteTable } from './route-table.ts';
+import { type Found, pathIdsOf, pathNameOf, type RouteTable } from './route-table.ts';
 import { sessionCallOf } from './session-call.ts';
 
 /** Dependencies of the API routes. */
@@ -54,6 +54,7 @@ export interface ApiRouteOptions {
 interface Admitted {
   readonly route: Route;
   readonly pathIds: readonly number[];
+  readonly pathName: string | undefined;
   readonly caller: Caller;
   readonly incoming: Incoming;
   /** Whether the request only reads. */
@@ -115,7 +116,8 @@ export const onRequestHook =
     reply.headers(request.answerHeaders);
     const found = matchRoute(table, request);
     requireScopes(request, found.route, caller);
-    request.admitted = { route: found.route, pathIds: pathIdsOf(found), caller, incoming, reads };
+    const pathName = found.route.hasName && pathNameOf(found);
+    request.admitted = { route: found.route, pathIds: pathIdsOf(found), pathName, caller, incoming, reads };
   };
 
 /**
@@ -145,7 +147,7 @@ const callOf = async (
   { db, files, now, models, access, limitWrites }: ApiRouteOptions,
   request: FastifyRequest,
   reply: FastifyReply,
-  { caller, route, pathIds, reads }: Admitted,
+  { caller, route, pathIds, pathName, reads }: Admitted,
 ): Promise<SpecialCall> => {
   const { orgId, settingsVersion, timeZone } = caller;
   return {
@@ -154,6 +156,7 @@ const callOf = async (
     now,
     model: models.known(orgId, settingsVersion, timeZone) ?? (await models.load(orgId, settingsVersion, timeZone)),
     pathIds,
+    pathName,
     parentPath: route.collection?.parent?.path,
     actor: { requestId: request.id, traceparent: reads ? undefined : traceOf(request), ...caller },
     query: request.query as Record<string, unknown>,

@@ -1,8 +1,9 @@
 /** The routes below `/v3/`: found by the pattern of a path, with a `#` for each number (rules 1.4). */
 import type { Method, Route } from '../../derive/routing/routes.ts';
-import { type Code, errorTable, fail } from '../../errors/api-error.ts';
+import { type Code, errorTable, fail, invalid } from '../../errors/api-error.ts';
 import { keys } from '../../model/declaration/path-keys.ts';
 import type { Registry } from '../../model/registry.ts';
+import { MAX_PATH_NAME } from '../../shared/limits.ts';
 import { isTypoOf } from '../../shared/suggest.ts';
 
 const NUMERIC = /^-?\d+(\.\d+)?$/;
@@ -11,6 +12,8 @@ const NUMERIC = /^-?\d+(\.\d+)?$/;
 export interface Found {
   readonly route: Route;
   readonly pathIds: readonly string[];
+  /** The name at the end of the path, undecoded. */
+  readonly name?: string;
 }
 
 /** Finds the route of a path. */
@@ -89,7 +92,9 @@ export const createRouteTable = (routes: readonly Route[], registry: Registry): 
         pathIds.push(step);
         return '#';
       });
-      const methods = byPattern.get(steps.join('/'));
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      const named = name && byPattern.get([...steps.slice(0, -1), '*'].join('/'));
+      const methods = byPattern.get(steps.join('/')) ?? (named || undefined);
       if (!methods) {
         const code = unmatched(steps);
         const meant = meantAddress(addresses, steps);
@@ -97,7 +102,7 @@ export const createRouteTable = (routes: readonly Route[], registry: Registry): 
       }
       const route = methods.get((method === 'HEAD' ? 'GET' : method) as Method);
       if (!route) throw fail('method_not_allowed', { headers: { Allow: allowed(methods) } });
-      return { route, pathIds };
+      return route.hasName ? { route, pathIds: pathIds.slice(0, route.pathIds.length), name } : { route, pathIds };
     },
   };
 };
@@ -110,3 +115,15 @@ export const pathIdsOf = ({ route, pathIds }: Found): number[] =>
     if (!Number.isSafeInteger(number) || number < 1 || number > keys[name].most) throw fail(keys[name].error);
     return number;
   });
+
+/** The name at the end of a path, in Unicode form C and without outer blanks. @throws 400 `validation_failed` */
+export const pathNameOf = ({ name = '' }: Found): string => {
+  const wrong = (message: string) => invalid([{ path: ['name'], code: 'invalid_format', message }]);
+  try {
+    const text = decodeURIComponent(name).normalize('NFC').trim();
+    if (/^[^\p{C}]+$/u.test(text) && text.length <= MAX_PATH_NAME) return text;
+  } catch {
+    throw wrong('The name in the path is no percent-encoded UTF-8.');
+  }
+  throw wrong(`The name in the path has 1 to ${MAX_PATH_NAME} characters, none of them a control character.`);
+};

@@ -6,6 +6,8 @@ import {
   IMPORT_DAYS,
   MAX_COLUMNS,
   MAX_IMPORT_MIB,
+  MAX_MAPPING_CHARS,
+  MAX_MAPPINGS,
   XLSX_MIB,
   XLSX_RATIO,
   XLSX_ROWS,
@@ -179,6 +181,16 @@ const importRow = named(
   }),
 );
 
+const importMapping = named(
+  'ImportMapping',
+  z.object({
+    name: text,
+    options,
+    delivered: z.boolean().describe('Of a usual program: part of the service, until one of its name is stored.'),
+    updated_at: time.nullable(),
+  }),
+);
+
 const queued = z.object({ id, state: z.enum(importStates) });
 
 export const importCalls = {
@@ -202,6 +214,35 @@ export const importCalls = {
     maxBytes: MAX_IMPORT_MIB * 1024 * 1024,
     answers: { 200: reply('The same file was sent before.', queued), 202: reply('The file is stored.', queued) },
     codes: ['insufficient_scope', 's3_upload_failed'],
+  },
+  'GET /v3/imports/mappings': {
+    id: 'listImportMappings',
+    who: 'v3:imports:read',
+    summary: 'List the named mappings',
+    about: 'Those of the organisation by name, then those of usual programs.',
+    answers: { 200: reply('The mappings.', z.object({ items: z.array(importMapping), total: count })) },
+  },
+  'GET /v3/imports/mappings/:name': {
+    id: 'getImportMapping',
+    who: 'v3:imports:read',
+    summary: 'Retrieve a named mapping',
+    answers: { 200: reply('The mapping.', importMapping) },
+  },
+  'PUT /v3/imports/mappings/:name': {
+    id: 'setImportMapping',
+    who: 'v3:imports:write',
+    summary: 'Store a named mapping',
+    about: `The body is the options of imports, which an upload or a restage then takes. Needs the write scope of their record kind too. An organisation has at most ${MAX_MAPPINGS} mappings of ${asText(MAX_MAPPING_CHARS)} characters.`,
+    body: options,
+    answers: { 200: reply('The stored mapping.', importMapping) },
+    codes: ['insufficient_scope', 'too_many_mappings'],
+  },
+  'DELETE /v3/imports/mappings/:name': {
+    id: 'deleteImportMapping',
+    who: 'v3:imports:write',
+    summary: 'Delete a named mapping',
+    about: 'One of a usual program stays.',
+    answers: { 200: reply('It is deleted.', z.object({ success: z.boolean(), deleted: z.boolean(), name: text })) },
   },
   'GET /v3/imports/:id': {
     id: 'getImport',

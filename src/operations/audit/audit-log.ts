@@ -62,6 +62,7 @@ export const auditSections: readonly string[] = [
   'tokens',
   'webhooks',
   'settings',
+  'imports',
 ];
 
 /** How a record is named to those who write it otherwise. */

@@ -82,6 +82,8 @@ export interface Call extends Context {
   /** The collection of the route, with the organisation's settings applied. */
   readonly collection: Collection;
   readonly pathIds: readonly number[];
+  /** The name at the end of the path, of a route that has one. */
+  readonly pathName?: string | undefined;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   /** Header If-Match. */

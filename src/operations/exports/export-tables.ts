@@ -67,6 +67,7 @@ export const gdvLines = exportTable(
 export const exportTables: readonly ExportTable[] = [
   externalNames,
   gdvLines,
+  exportTable('import-mappings', 'import_mapping', [['name', 'text']], ['name', 'options', 'updated_at']),
   exportTable('gdv-sparten', 'gdv_sparte', [['key', 'text']], ['key', 'sparte']),
   exportTable(
     'tokens',

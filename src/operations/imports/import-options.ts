@@ -19,11 +19,11 @@ export interface Upload {
   readonly options: ImportOptions;
 }
 
-/** Issues of the record kinds and the match fields. */
-const targetIssues = ({ model }: Context, options: ImportOptions): readonly Issue[] => {
+/** Issues of the record kinds and the match fields. @param at the place of the options in the body */
+const targetIssues = ({ model }: Context, options: ImportOptions, at: readonly string[]): readonly Issue[] => {
   const { section, sections, match = [] } = options;
   const issue = (option: string, code: string, message: string): Issue => ({
-    path: ['options', option],
+    path: [...at, option],
     code,
     message,
   });
@@ -55,8 +55,8 @@ export const requireWriteScope = ({ model, actor }: Context, section: string): v
 };
 
 /** @throws 400 `validation_failed`; 403 for the section */
-export const checkOptions = (call: Context, options: ImportOptions): void => {
-  const issues = targetIssues(call, options);
+export const checkOptions = (call: Context, options: ImportOptions, at: readonly string[] = ['options']): void => {
+  const issues = targetIssues(call, options, at);
   if (issues.length) throw invalid(issues);
   for (const section of sectionsOf(options)) requireWriteScope(call, section);
 };

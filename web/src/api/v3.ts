@@ -82,7 +82,7 @@ export const sendV3 = async <Answer = Row>(
   return (response.status === 204 ? {} : await contentOf(response, method, address)) as Answer;
 };
 
-/** Parameters of a declared call: the numbers of its path, its query, and its body or form. */
+/** Parameters of a declared call: the numbers and the name of its path, its query, and its body or form. */
 type Given<Name extends CallName> = Readonly<Record<ParamsOf<Name>, string | number>> &
   ([QueryNameOf<Name>] extends [never]
     ? unknown
@@ -97,7 +97,7 @@ export const call = async <Name extends CallName>(
 ): Promise<AnswerOf<Name>> => {
   const { query, body, form, ...params } = { ...given } as Readonly<Record<string, unknown>>;
   const [method = '', path = ''] = name.split(' ');
-  const numbered = path.slice('/v3'.length).replace(/:(\w+)/g, (_, param) => String(params[param]));
+  const numbered = path.slice('/v3'.length).replace(/:(\w+)/g, (_, param) => encodeURIComponent(String(params[param])));
   if (method === 'GET') return readV3<AnswerOf<Name>>(numbered, query as Query);
   return sendV3<AnswerOf<Name>>(method as 'POST' | 'PUT' | 'PATCH' | 'DELETE', numbered, form ?? body);
 };

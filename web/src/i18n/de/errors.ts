@@ -80,6 +80,8 @@ export const errors = {
     too_many_settings: 'Felder und Auswahllisten sind zusammen zu groß geworden. Bitte lange Listen kürzen.',
     too_many_exports: 'Sie haben zu viele Exporte. Bitte löschen Sie die, die Sie nicht mehr brauchen.',
     export_not_done: 'Der Export hat noch keine Datei, oder er ist gescheitert.',
+    too_many_mappings:
+      'Mehr Zuordnungen kann Ihr Betrieb nicht speichern. Bitte löschen Sie die, die Sie nicht mehr brauchen.',
     too_many_webhooks: 'Mehr Webhooks sind nicht möglich, oder nicht für eines dieser Ereignisse.',
     unknown_field: 'Dieses Feld gibt es nicht (mehr).',
     unknown_list: 'Diese Auswahlliste gibt es nicht (mehr).',

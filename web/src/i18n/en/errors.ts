@@ -81,6 +81,7 @@ export const errors: Texts['errors'] = {
     too_many_settings: 'Fields and select lists have become too large in all. Shorten lists that are long.',
     too_many_exports: 'You have too many exports. Please delete those that you no longer need.',
     export_not_done: 'The export has no file yet, or it failed.',
+    too_many_mappings: 'Your organisation cannot save more mappings. Please delete those that you no longer need.',
     too_many_webhooks: 'No more webhooks can be added, or switched on for one of these events.',
     unknown_field: 'This field does not exist (any more).',
     unknown_list: 'This select list does not exist (any more).',

@@ -11,7 +11,7 @@ export const audit = {
   wrongFilter: '{{name}} „{{value}}“',
   export: 'Als CSV exportieren',
   exportText: 'Alle Einträge, die zu den Filtern passen',
-  belongsToNone: { tokens: 'API-Tokens', webhooks: 'Webhooks', settings: 'Einstellungen' },
+  belongsToNone: { tokens: 'API-Tokens', webhooks: 'Webhooks', settings: 'Einstellungen', imports: 'Importe' },
   searchRecord: 'Name, Vertragsnummer …',
   user: 'Benutzer',
   token: 'Token',

@@ -12,7 +12,7 @@ export const audit: Texts['audit'] = {
   wrongFilter: '{{name}} “{{value}}”',
   export: 'Export as CSV',
   exportText: 'All entries that match the filters',
-  belongsToNone: { tokens: 'API tokens', webhooks: 'Webhooks', settings: 'Settings' },
+  belongsToNone: { tokens: 'API tokens', webhooks: 'Webhooks', settings: 'Settings', imports: 'Imports' },
   searchRecord: 'Name, contract number …',
   user: 'User',
   token: 'Token',
