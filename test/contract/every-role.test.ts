@@ -230,11 +230,7 @@ const rights: Readonly<Record<(typeof routes)[number]['operation'], readonly Rig
   'GET /v3/imports/mappings': ITS_SCOPE,
   'GET /v3/imports/mappings/:name': ITS_SCOPE,
   'PUT /v3/imports/mappings/:name': [
-    right(
-      ROLE,
-      (one) => one.send('PUT', '/v3/imports/mappings/a', '{"section":"customers"}', JSON_TYPE),
-      INSUFFICIENT,
-    ),
+    right(ROLE, (one) => one.send('PUT', '/v3/imports/mappings/a', '{"section":"customers"}', JSON_TYPE), INSUFFICIENT),
   ],
   'DELETE /v3/imports/mappings/:name': ITS_SCOPE,
   'GET /v3/imports/:id': ITS_SCOPE,
