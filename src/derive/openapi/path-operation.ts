@@ -226,8 +226,8 @@ export const pathOf = (route: Route): { path: string; parameters: Json[] } => {
   const used = new Map<string, number>();
   const parameters: Json[] = [];
   const meant = numbersIn(route);
-  const path = route.address.replace(/\{(\w+)\}/g, (all, name: PathKey | 'name') => {
-    if (name === 'name') {
+  const path = route.address.replace(/\{(\w+)\}/g, (all, name: PathKey) => {
+    if (route.hasName && parameters.length === route.pathIds.length) {
       parameters.push(PATH_NAME);
       return all;
     }
