@@ -1,7 +1,7 @@
 /** Imports of CSV and NDJSON files: stage, decide, apply, undo (docs/imports.md). */
 import { describe, expect, test } from 'vitest';
 import { setUpService } from '../support/fixture.ts';
-import { rowsOf, setUpImportWorker, staged, step, upload } from '../support/import-client.ts';
+import { rowsOf, settled, setUpImportWorker, staged, step, upload } from '../support/import-client.ts';
 
 const fixture = setUpService();
 setUpImportWorker(fixture.service);
@@ -253,6 +253,21 @@ test('the same upload again is the same import', async () => {
   expect((await upload(fixture.client, file)).body.id).toBe(one.body.id);
   expect((await fixture.client.delete(`/v3/imports/${one.body.id}`)).body).toMatchObject({ state: 'cancelled' });
   expect((await upload(fixture.client, file)).status).toBe(202);
+});
+
+test('with again the same upload is a new import, which writes spoiled values once more', async () => {
+  const options = { match: ['nummer'], again: true };
+  const file = 'Kundennummer;Nachname\nAG1;Richtig\n';
+  const first = await staged(fixture.client, file, options);
+  await step(fixture.client, first.id, 'apply');
+  const [{ record }] = await rowsOf(fixture.client, first.id);
+  await fixture.client.patch(`/v3/customers/${record.id}`, { name: 'Verdorben' });
+  const second = await staged(fixture.client, file, options);
+  expect(second.counts).toMatchObject({ changed: 1 });
+  expect((await fixture.client.post(`/v3/imports/${second.id}/restage`)).status).toBe(202);
+  await settled(fixture.client, second.id);
+  await step(fixture.client, second.id, 'apply');
+  expect((await fixture.client.get(`/v3/customers/${record.id}`)).body.name).toBe('Richtig');
 });
 
 test('texts are stored composed, without marks that are not seen, and IBANs without blanks', async () => {

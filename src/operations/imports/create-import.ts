@@ -21,10 +21,10 @@ const canonical = (value: unknown): unknown =>
         .map(([name, member]) => [name, canonical(member)])
     : value;
 
-/** Digest of the bytes of a file, and of the asked options. */
-export const fingerprintOf = (sha256: string, format: string, options: ImportOptions): string =>
+/** Digest of the bytes of a file, and of the asked options; with `again` no other import has it. @param id of the import */
+export const fingerprintOf = (sha256: string, format: string, options: ImportOptions, id: number): string =>
   createHash('sha256')
-    .update(JSON.stringify([sha256, format, canonical(options)]))
+    .update(JSON.stringify([sha256, format, canonical(options), ...(options.again ? [id] : [])]))
     .digest('hex');
 
 /** The import of the same file with the same options, unless it ended without a result. */
@@ -66,7 +66,8 @@ export const createImport = async (call: CallOf<'POST /v3/imports'>): ResultOf<'
   const { actor, db, files, keeper } = call;
   const { orgId } = actor;
   if (upload.file.size > formatOf(upload.format).maxBytes) throw fail('payload_too_large');
-  const fingerprint = fingerprintOf(upload.file.sha256, upload.format, upload.options);
+  const id = await db.nextId('import_job_id_seq');
+  const fingerprint = fingerprintOf(upload.file.sha256, upload.format, upload.options, id);
   const [known] = await db.read<Found>(sameJob(orgId, fingerprint));
   if (known) return json(200, { id: known.id, state: known.state });
   await requireMatchColumns(call, upload);
@@ -74,7 +75,6 @@ export const createImport = async (call: CallOf<'POST /v3/imports'>): ResultOf<'
     throw fail('s3_upload_failed', { cause });
   });
   try {
-    const id = await db.nextId('import_job_id_seq');
     const at = new Date(call.now()).toISOString();
     const answer = json(202, { id, state: 'staging' });
     const other = await db.transaction(async (tx) => {

@@ -40,7 +40,7 @@ export const restageImport = async (
       requireUnwritten(job);
       const options = body.options ?? job.asked;
       const format = options.format ?? job.format;
-      const fingerprint = fingerprintOf(job.file.sha256, format, options);
+      const fingerprint = fingerprintOf(job.file.sha256, format, options, id);
       const [same] = await tx.run<Found>(sameJob(orgId, fingerprint));
       if (same && same.id !== id) throw sameAs(same.id);
       const asked = JSON.stringify(options);
