@@ -48,6 +48,19 @@ const columnsOf = memoizeByIdentity(({ fields }: Pick<Resource, 'fields'>): read
     .map(([name, field]) => ({ name, cell: cellOf(field) })),
 );
 
+const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+/** A cell of a value that may be none of its field, such as a text where a number is asked for. */
+export const csvCell = (field: Field | undefined, value: unknown): string => {
+  const type = field?.kind.dataType ?? 'string';
+  const isPlain = typeof value === 'boolean' || PLAIN_NUMBER.test(String(value));
+  if (value === null || value === undefined) return '';
+  return cells[type === 'number' && !isPlain ? 'string' : type](value);
+};
+
+/** A line of cells. */
+export const csvRow = (line: readonly string[]): string => `${line.join(SEPARATOR)}${LINE_END}`;
+
 /** The first line: names of the fields. */
 export const csvHeader = (resource: Pick<Resource, 'fields'>): string =>
   `${columnsOf(resource)

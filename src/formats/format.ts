@@ -12,6 +12,8 @@ export interface ReadOptions {
   readonly sections?: readonly string[];
   /** Column header -> field, `part.field` or `external_id`; '' leaves the column out. */
   readonly mapping?: Readonly<Record<string, string>>;
+  /** Column header or field -> values of cells -> those that are read instead. */
+  readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Name of the system that external ids are of. */
   readonly source?: string;
   readonly encoding?: Encoding;

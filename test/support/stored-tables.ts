@@ -76,7 +76,7 @@ export const storedTables: Readonly<Record<string, MappedTable>> = lookupTable({
   import_mapping: table(
     'none',
     'org_id name options updated_at',
-    'no personal data: headers of tables with their fields, and the name of that choice.',
+    'headers of tables with their fields, and words that are read instead of others, which the service asks to name no person.',
   ),
   external_identity: table('deleted', 'org_id section source external_id id', 'by section and id.'),
   export_job: table(

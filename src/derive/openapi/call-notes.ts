@@ -38,7 +38,7 @@ export const noteOfCall = (name: CallName, schemas: Named): OperationNote => {
         {
           description: answer.about,
           ...('media' in answer.body ? {} : { headers: versioned ? VERSION_HEADERS : ANSWER_HEADERS }),
-          content: contentOf(answer.body, schemas),
+          content: { ...contentOf(answer.body, schemas), ...(answer.or ? contentOf(answer.or, schemas) : {}) },
         },
       ]),
       ...(versioned ? [['304', NOT_CHANGED] as const] : []),

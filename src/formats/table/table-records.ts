@@ -10,6 +10,7 @@ import type { SourceRecord } from '../source-record.ts';
 import { decimalIn } from './amounts.ts';
 import { cellIssues, swallowed } from './cell-issues.ts';
 import { cellValue } from './cell-value.ts';
+import { foldName } from './fold-name.ts';
 import { countKnown, guessMapping, guessSections, mappingOf, type Target, targetsByHeader } from './targets.ts';
 
 /** A row with its first line in the file. */
@@ -167,6 +168,20 @@ interface Columns {
   readonly decimals: Decimals;
 }
 
+/** The texts that are read instead of others in the columns of a header or a field. */
+const replacer = ({ values = {} }: ReadOptions): ((header: string, field: string, text: string) => string) => {
+  const folded = new Map(
+    Object.entries(values).map(([of, texts]) => [
+      of,
+      new Map(Object.entries(texts).map(([from, to]) => [foldName(from), to])),
+    ]),
+  );
+  return (header, field, text) => {
+    const key = folded.size ? foldName(text) : '';
+    return folded.get(header)?.get(key) ?? folded.get(field)?.get(key) ?? text;
+  };
+};
+
 type ReadRow = (row: TableRow) => SourceRecord | null;
 
 /** Records of rows, of one kind; null for a row without a value of it. @param options as `inspectTable` answered them */
@@ -186,6 +201,8 @@ const recordReader = (
     seen.set(target.name, nth + 1);
     return [{ at, target, nth }];
   });
+  const replaced = replacer(options);
+  const prefix = options.sections ? `${section}.` : '';
   const byPosition = new Map(columns.map((column) => [column.at, column]));
   // Beginnings are read before their ends.
   const ordered = columns.toSorted((one, other) => Number(isEnd(one)) - Number(isEnd(other)));
@@ -195,7 +212,8 @@ const recordReader = (
       const text = String(cleanValue(target.field, cells[at] ?? ''))
         .trim()
         .replace(MARK, '');
-      if (text) texts.set(at, text);
+      const read = replaced(headers[at] ?? '', prefix + target.name, text);
+      if (read) texts.set(at, read);
     }
     if (options.sections && !texts.size) return null;
     const values: Record<string, unknown> = {};

@@ -20,6 +20,8 @@ export interface Bytes {
 export interface Reply<Body extends z.ZodType | Bytes = z.ZodType | Bytes> {
   readonly about: string;
   readonly body: Body;
+  /** The same as a file, where the query asks for it. */
+  readonly or?: Bytes;
 }
 
 /** One call; its name in a table has method and path: `PATCH /v3/imports/:id/rows/:row`. */
@@ -60,7 +62,11 @@ export type Frozen<T> = T extends readonly (infer Item)[]
 
 export const bytes = (media: string): Bytes => ({ media });
 
-export const reply = <Body extends z.ZodType | Bytes>(about: string, body: Body): Reply<Body> => ({ about, body });
+export const reply = <Body extends z.ZodType | Bytes>(about: string, body: Body, or?: Bytes): Reply<Body> => ({
+  about,
+  body,
+  ...(or ? { or } : {}),
+});
 
 /** A schema that is a component of the description. */
 export const named = <Schema extends z.ZodType>(component: string, schema: Schema): Schema =>

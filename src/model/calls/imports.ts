@@ -15,6 +15,7 @@ import {
 import { encodings, formatNames, importStates, matchModes, newModes, outcomes } from '../records/import-values.ts';
 import {
   type ApiCalls,
+  bytes,
   choice,
   count,
   each,
@@ -60,6 +61,12 @@ const options = z.strictObject({
     .record(text.max(1000), text.max(200))
     .describe('Column header -> field, `part.field` or `external_id`; an empty text leaves the column out.')
     .optional(),
+  values: z
+    .record(text.max(1000), z.record(text.max(1000), text.max(1000)))
+    .describe(
+      'Column header or field -> values of its cells -> those that are read instead, without regard to case; an empty text leaves the cell out.',
+    )
+    .optional(),
   match: z
     .array(name)
     .min(1)
@@ -87,10 +94,7 @@ const options = z.strictObject({
     .optional(),
   delimiter: text.length(1).optional(),
   decimal: z.enum([',', '.']).optional(),
-  again: z
-    .boolean()
-    .describe('A new import, although the same file was sent before with the same options.')
-    .optional(),
+  again: z.boolean().describe('A new import, although the same file was sent before with the same options.').optional(),
   events: z
     .enum(['each', 'none'])
     .describe('Whether webhooks get an event for each row; `none` where it is absent.')
@@ -276,9 +280,14 @@ export const importCalls = {
     id: 'listImportRows',
     who: 'v3:imports:read',
     summary: 'List the rows of an import',
-    about: 'Needs the read scopes of the record kinds too: rows show stored values.',
-    query: { ...paging, outcome: queryChoice(outcomes).describe('Only rows with this outcome.') },
-    answers: { 200: reply('The rows, in the order of the file.', pageOf(importRow)) },
+    about:
+      'Needs the read scopes of the record kinds too: rows show stored values. With `format=csv` the answer is a file with all rows: their values by field, which an import reads again, and their issues.',
+    query: {
+      ...paging,
+      outcome: queryChoice(outcomes).describe('Only rows with this outcome.'),
+      format: queryChoice(['csv']).describe('All rows as a file for Excel.'),
+    },
+    answers: { 200: reply('The rows, in the order of the file.', pageOf(importRow), bytes('text/csv')) },
     codes: ['insufficient_scope'],
   },
   'PATCH /v3/imports/:id/rows/:row': {

@@ -19,10 +19,9 @@ import {
   selectRows,
   shownRow,
 } from './import-job.ts';
-import { requireWriteScope } from './import-options.ts';
+import { requireReadScope, requireWriteScope } from './import-options.ts';
 import { wakeImportWorkers } from './import-worker.ts';
 import { readerOf } from './load-stored.ts';
-import { requireReadScope } from './read-imports.ts';
 import { sectionsOf } from './sections.ts';
 
 /** @throws 404 `not_found` */

@@ -54,6 +54,14 @@ export const requireWriteScope = ({ model, actor }: Context, section: string): v
   if (target) requireAll(actor, [writeScopeOf(target)]);
 };
 
+/** @throws 403 `insufficient_scope` where the caller may not read a record kind: rows show stored values */
+export const requireReadScope = ({ model, actor }: Context, sections: Iterable<string>): void => {
+  for (const section of new Set(sections)) {
+    const target = importTarget(model, section);
+    if (target) requireAll(actor, [`v3:${target.collection.scope}:read`]);
+  }
+};
+
 /** @throws 400 `validation_failed`; 403 for the section */
 export const checkOptions = (call: Context, options: ImportOptions, at: readonly string[] = ['options']): void => {
   const issues = targetIssues(call, options, at);

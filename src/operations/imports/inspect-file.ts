@@ -28,11 +28,14 @@ const rememberedOptions = async (
     order by j.id desc
     limit 1`);
   if (!row) return {};
-  const { section, sections, mapping, match, on_match, on_new, source } = JSON.parse(row.options) as ImportOptions;
+  const { section, sections, mapping, values, match, on_match, on_new, source } = JSON.parse(
+    row.options,
+  ) as ImportOptions;
   return {
     ...(section ? { section } : {}),
     ...(sections ? { sections } : {}),
     ...(mapping ? { mapping } : {}),
+    ...(values ? { values } : {}),
     ...(match ? { match } : {}),
     ...(on_match ? { on_match } : {}),
     ...(on_new ? { on_new } : {}),

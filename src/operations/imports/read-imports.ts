@@ -1,9 +1,9 @@
 /** Reads of imports and their rows. */
 import { raw, sql } from '../../sql/sql.ts';
-import { requireAll } from '../call/authorize.ts';
-import { type CallOf, type Context, json, type ResultOf } from '../call/call.ts';
+import { type CallOf, json, type ResultOf } from '../call/call.ts';
+import { downloadRows } from './download-rows.ts';
 import { type ImportJob, jobsOf, readJob, rowsOf, selectJobs, selectRows, shownJob, shownRow } from './import-job.ts';
-import { importTarget } from './import-target.ts';
+import { requireReadScope } from './import-options.ts';
 
 /** A job in a list: without the first rows. */
 const listedJob = (job: ImportJob) =>
@@ -38,14 +38,6 @@ export const retrieveImport = async ({
 }: CallOf<'GET /v3/imports/:id'>): ResultOf<'GET /v3/imports/:id'> =>
   json(200, shownJob(await readJob(db, actor.orgId, pathIds[0] ?? 0)));
 
-/** @throws 403 `insufficient_scope` where the caller may not read a record kind: rows show stored values */
-export const requireReadScope = ({ model, actor }: Context, sections: Iterable<string>): void => {
-  for (const section of new Set(sections)) {
-    const target = importTarget(model, section);
-    if (target) requireAll(actor, [`v3:${target.collection.scope}:read`]);
-  }
-};
-
 /** GET `/v3/imports/{id}/rows`. @throws 404; 403 */
 export const listImportRows = async (
   call: CallOf<'GET /v3/imports/:id/rows'>,
@@ -53,6 +45,7 @@ export const listImportRows = async (
   const { db, actor, pathIds, query } = call;
   const { page, limit, outcome } = query;
   const job = await readJob(db, actor.orgId, pathIds[0] ?? 0);
+  if (query.format) return downloadRows(call, job, outcome);
   const skipped = (page - 1) * limit;
   const tail = sql`
     order by r."row"
