@@ -10,7 +10,13 @@ import { IMPORTS_KEY, mappingAddress, sendFile } from './import-job.ts';
 import { percent } from './percent.ts';
 
 /** The last one is for GDV files without an ending. */
-const ENDINGS = '.csv,.txt,.xlsx,.ndjson,.jsonl,.gdv,.dat,.001,.vwb,*/*';
+const ENDINGS = '.csv,.txt,.xlsx,.ndjson,.jsonl,.gdv,.dat,.001,.vwb,.zip,.gz,*/*';
+
+/** A file that was refused. */
+interface Refused {
+  readonly name: string;
+  readonly error: unknown;
+}
 
 export const DropZone = () => {
   const { t, language } = useTranslation('imports');
@@ -18,26 +24,31 @@ export const DropZone = () => {
   const [over, setOver] = useState(false);
   const [busy, setBusy] = useState<string | null>(null);
   const [share, setShare] = useState(0);
-  const [error, setError] = useState<unknown>(null);
-  const send = async (file: File | null | undefined) => {
-    if (!file || busy) return;
-    setBusy(file.name);
-    setShare(0);
-    setError(null);
-    try {
-      const id = await sendFile(file, setShare);
+  const [refused, setRefused] = useState<readonly Refused[]>([]);
+  const send = async (files: readonly File[]) => {
+    if (busy) return;
+    setRefused([]);
+    const failed: Refused[] = [];
+    let id = 0;
+    for (const file of files) {
+      setBusy(file.name);
+      setShare(0);
+      try {
+        id = await sendFile(file, setShare);
+      } catch (error) {
+        failed.push({ name: file.name, error });
+      }
       client.invalidateQueries({ queryKey: IMPORTS_KEY });
-      navigate(mappingAddress(id));
-    } catch (cause) {
-      setError(cause);
-    } finally {
-      setBusy(null);
     }
+    setBusy(null);
+    setRefused(failed);
+    // Several files are listed on this page.
+    if (id && files.length === 1) navigate(mappingAddress(id));
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    send(event.dataTransfer.files[0]);
+    send([...event.dataTransfer.files]);
   };
   return (
     <section
@@ -53,7 +64,7 @@ export const DropZone = () => {
     >
       <Stack align="center" gap="sm">
         <Text fw={600}>{t('drop')}</Text>
-        <FileButton accept={ENDINGS} onChange={send}>
+        <FileButton accept={ENDINGS} onChange={send} multiple>
           {(button) => (
             <Button {...button} loading={busy !== null} leftSection={<IconUpload size={16} aria-hidden />}>
               {t('choose')}
@@ -64,7 +75,12 @@ export const DropZone = () => {
           {busy === null ? t('formats') : t('sending', { name: busy, share: percent(share, language) })}
         </Text>
         {busy === null ? null : <Progress value={100 * share} w="100%" aria-label={busy} />}
-        {error ? <ErrorBox error={error} /> : null}
+        {refused.map(({ name, error }) => (
+          <section key={name} aria-label={name}>
+            <Text size="sm">{name}</Text>
+            <ErrorBox error={error} />
+          </section>
+        ))}
       </Stack>
     </section>
   );

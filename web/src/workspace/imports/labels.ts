@@ -10,6 +10,7 @@ import { type Context, textOf, useContextOf } from '../schema/shown.ts';
 /** How fields are shown. */
 export interface Labels {
   readonly schema: Schema | undefined;
+  readonly has: (name: string) => boolean;
   readonly label: (name: string) => string;
   readonly text: (name: string, value: unknown) => string;
   /** Entries that a field is chosen from. */
@@ -53,6 +54,7 @@ export const useLabels = (path: string | null): Labels => {
   const context: Context = useContextOf();
   return {
     schema,
+    has: (name) => fieldOf(section, schema, name) !== undefined,
     // A raw name is no label, also while the labels load.
     label: (name) => (schema || !section ? labelOf(fieldOf(section, schema, name), name) : '…'),
     entries: (name) => fieldOf(section, schema, name)?.options ?? [],

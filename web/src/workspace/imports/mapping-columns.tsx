@@ -1,11 +1,14 @@
 /** The columns of a table with some of their values, and the field of each. */
-import { Badge, Group, Text, Title } from '@mantine/core';
-import { useId } from 'react';
+import { Badge, Button, Group, Text, Title } from '@mantine/core';
+import { useId, useState } from 'react';
+import { laterDialog } from '../../components/lazy.ts';
 import { Select } from '../../components/select/select.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSections } from '../schema/sections.ts';
 import type { Labels } from './labels.ts';
 import { type Column, columnsIn, sharing, type Table } from './table.ts';
+
+const KnownNames = laterDialog(async () => (await import('./known-names.tsx')).KnownNames);
 
 const NONE = '-';
 
@@ -84,6 +87,7 @@ export const Columns = (props: Table & { path: string; onChange: Change }) => {
   const { t } = useTranslation('imports');
   const targets = useTargets(path, labels, Object.values(mapping));
   const headingId = useId();
+  const [opened, setOpened] = useState(false);
   const columns = columnsIn(props);
   // Exports of address books have dozens of columns that nothing fills.
   const isEmpty = ({ first, samples }: Column) => first !== undefined && !samples.length;
@@ -97,9 +101,15 @@ export const Columns = (props: Table & { path: string; onChange: Change }) => {
   const empty = columns.filter(isEmpty);
   return (
     <section aria-labelledby={headingId}>
-      <Title order={2} size="h5" mb="xs" id={headingId}>
-        {t('columns')}
-      </Title>
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h5" id={headingId}>
+          {t('columns')}
+        </Title>
+        <Button size="compact-sm" variant="subtle" onClick={() => setOpened(true)}>
+          {t('knownNames')}
+        </Button>
+      </Group>
+      {opened ? <KnownNames opened onClose={() => setOpened(false)} path={path} labels={labels} /> : null}
       {list(columns.filter((column) => !isEmpty(column)))}
       {empty.length ? (
         <details className="import-empty">

@@ -1,0 +1,66 @@
+/** The names by which columns and values of files are recognised. */
+import { Stack, Text, TextInput, Title } from '@mantine/core';
+import { useState } from 'react';
+import columnNames from '../../../../src/model/seed/column-names.json';
+import valueNames from '../../../../src/model/seed/value-names.json';
+import { Dialog } from '../../components/dialog/dialog.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import type { Labels } from './labels.ts';
+
+type Names = Readonly<Record<string, readonly string[]>>;
+type Entry = readonly [label: string, names: readonly string[]];
+
+const ofColumns: Readonly<Record<string, Names>> = columnNames;
+const ofValues: Names = valueNames;
+
+const fits = (text: string) => {
+  const typed = text.trim().toLowerCase();
+  return ([label, names]: Entry): boolean => [label, ...names].some((name) => name.toLowerCase().includes(typed));
+};
+
+const List = ({ title, entries }: { title: string; entries: readonly Entry[] }) =>
+  entries.length ? (
+    <section>
+      <Title order={3} size="h5" mb={4}>
+        {title}
+      </Title>
+      <dl className="import-names">
+        {entries.map(([label, names]) => (
+          <div key={label} className="import-name">
+            <dt>{label}</dt>
+            <dd>{names.join(' · ')}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  ) : null;
+
+/** @param path the record kind whose names are listed */
+export const KnownNames = (props: { opened: boolean; onClose: () => void; path: string; labels: Labels }) => {
+  const { opened, onClose, path, labels } = props;
+  const { t } = useTranslation('imports');
+  const [typed, setTyped] = useState('');
+  const all = { ...ofColumns['*'], ...ofColumns[path] };
+  const columns = Object.entries(all)
+    .filter(([name]) => name === 'external_id' || labels.has(name))
+    .map(([name, names]): Entry => [name === 'external_id' ? t('externalId') : labels.label(name), names]);
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('knownNames')} description={t('knownNamesText')} size="xl">
+      <Stack>
+        <TextInput
+          label={t('searchNames')}
+          maxLength={100}
+          autoComplete="off"
+          data-autofocus
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <List title={t('knownColumns')} entries={columns.filter(fits(typed))} />
+        <List title={t('knownValues')} entries={Object.entries(ofValues).filter(fits(typed))} />
+        <Text size="sm" c="dimmed" role="status">
+          {[...columns, ...Object.entries(ofValues)].some(fits(typed)) ? '' : t('noNames')}
+        </Text>
+      </Stack>
+    </Dialog>
+  );
+};
