@@ -1,24 +1,29 @@
 /** The operations of all declared calls. */
-import { type CallName, callNames } from '../model/calls/index.ts';
+import { type CallName, callNames, calls } from '../model/calls/index.ts';
 import { lookupTable, tableOf } from '../shared/lookup-table.ts';
+import { requireAdministrator } from './call/authorize.ts';
 import type { CallOf, OperationResult, ResultOf, SpecialCall } from './call/call.ts';
 import { parseCall } from './call/parse-call.ts';
 import { exportOperations } from './exports/export-calls.ts';
 import { importOperations } from './imports/import-operations.ts';
+import { privacyOperations } from './privacy/privacy-operations.ts';
 import { type Outgoing, webhookOperations } from './webhooks/webhook-operations.ts';
 
 type Operations = { readonly [Name in CallName]: (call: CallOf<Name>) => ResultOf<Name> };
 
 /** Operations that need nothing but the call. */
-const operations = lookupTable({ ...exportOperations, ...importOperations });
+const operations = lookupTable({ ...exportOperations, ...importOperations, ...privacyOperations });
 
 const perform = async (
   name: CallName,
   operation: (call: never) => Promise<OperationResult>,
   call: SpecialCall,
-): Promise<OperationResult> => operation(parseCall(name, call) as never);
+): Promise<OperationResult> => {
+  if (calls[name].administrator) await requireAdministrator(call);
+  return operation(parseCall(name, call) as never);
+};
 
-/** Validates a declared call and carries it out. @throws 400 `validation_failed`, and the errors of the operation */
+/** Validates a declared call and carries it out. @throws 400 `validation_failed`, 403 `administrator_required`, and the errors of the operation */
 export const performCall = (name: keyof typeof operations, call: SpecialCall): Promise<OperationResult> =>
   perform(name, operations[name], call);
 

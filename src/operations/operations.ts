@@ -23,10 +23,6 @@ import type { InFlight } from './idempotency/idempotent.ts';
 import { answerMcp } from './mcp/mcp.ts';
 import { mergeCustomers } from './merge/merge-customers.ts';
 import { listRelationTypes, listSparten, listUserNames } from './org-settings/catalogue-lists.ts';
-import { exportPerson } from './privacy/export-person.ts';
-import { liftHold, setHold } from './privacy/holds.ts';
-import { readErasure, readPrivacy } from './privacy/preview.ts';
-import { requestErasure } from './privacy/request-erasure.ts';
 import { bulkWith } from './records/bulk.ts';
 import { create } from './records/create.ts';
 import { readHistory } from './records/history.ts';
@@ -88,12 +84,6 @@ const specialOperations: Readonly<
   discardInboxDocument: discardInbox,
   readChanges,
   mergeCustomers,
-  readPrivacy,
-  exportPerson,
-  setHold,
-  liftHold,
-  readErasure,
-  requestErasure,
   search,
   toolsSearch,
   upsertSearch,

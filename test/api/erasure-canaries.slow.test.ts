@@ -59,7 +59,7 @@ const EXCEPTED: Readonly<Record<string, string>> = {
   assignInboxDocument: 'a section and numbers',
   discardInboxDocument: 'no body',
   mergeCustomers: 'a number',
-  requestErasure: 'the reason in the ledger should name no person',
+  'POST /v3/customers/:kid/privacy/erasure': 'the reason in the ledger should name no person',
   'POST /v3/webhooks': 'a receiver of the organisation',
   'PATCH /v3/webhooks/:id': 'a receiver of the organisation',
   'POST /v3/webhooks/:id/test': 'no body',

@@ -311,7 +311,10 @@ test('every POST that writes stores its response in the transaction of the write
     assignInboxDocument: [`/v3/inbox/documents/${waiting}/assign`, { section: 'customers', id: kid }],
     discardInboxDocument: [`/v3/inbox/documents/${unwanted}/discard`, undefined],
     mergeCustomers: [`/v3/customers/${kid}/merge`, { slave_kid: second }],
-    requestErasure: [`/v3/customers/${erased}/privacy/erasure`, { confirm: erased, reason: 'x' }],
+    'POST /v3/customers/:kid/privacy/erasure': [
+      `/v3/customers/${erased}/privacy/erasure`,
+      { confirm: erased, reason: 'x' },
+    ],
   };
   // Webhook calls store encrypted responses or send requests (test/api/webhooks.slow.test.ts). Calls of imports queue a step of a
   // job, without an audit entry (test/api/imports.test.ts).

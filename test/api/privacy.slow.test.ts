@@ -112,6 +112,8 @@ describe('refusals', () => {
       reason: 'x',
     });
     expect([status, body.data.issues]).toMatchObject([400, [{ path: ['confirm'], code: 'invalid_value' }]]);
+    const none = await admin.post(`/v3/customers/${kid}/privacy/erasure`, { confirm: 0, reason: 'x' });
+    expect([none.status, none.body.data.issues]).toMatchObject([400, [{ path: ['confirm'], code: 'too_small' }]]);
   });
 
   test('a contract that ended four years ago is refused with rule and day', async () => {

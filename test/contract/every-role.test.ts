@@ -289,18 +289,20 @@ const rights: Readonly<Record<(typeof routes)[number]['operation'], readonly Rig
     ),
   ],
   mergeCustomers: ITS_SCOPE,
-  readPrivacy: ITS_SCOPE,
-  exportPerson: ITS_SCOPE,
-  setHold: [
+  'GET /v3/customers/:kid/privacy': ITS_SCOPE,
+  'GET /v3/customers/:kid/privacy/export': ITS_SCOPE,
+  'PUT /v3/customers/:kid/privacy/hold': [
     right(
       '',
       (one) => one.send('PUT', `/v3/customers/${at.customer}/privacy/hold`, '{"reason":"x"}', JSON_TYPE),
       ADMINISTRATOR,
     ),
   ],
-  liftHold: [right('', (one) => one.delete(`/v3/customers/${at.customer}/privacy/hold`), ADMINISTRATOR)],
-  readErasure: ITS_SCOPE,
-  requestErasure: [
+  'DELETE /v3/customers/:kid/privacy/hold': [
+    right('', (one) => one.delete(`/v3/customers/${at.customer}/privacy/hold`), ADMINISTRATOR),
+  ],
+  'GET /v3/customers/:kid/privacy/erasure': ITS_SCOPE,
+  'POST /v3/customers/:kid/privacy/erasure': [
     right(
       '',
       (one) => one.post(`/v3/customers/${at.customer}/privacy/erasure`, { confirm: at.customer, reason: 'x' }),

@@ -93,12 +93,12 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   'GET /v3/exports/:id': [],
   'GET /v3/exports/:id/download': [],
   'DELETE /v3/exports/:id': [],
-  readPrivacy: [],
-  exportPerson: [],
-  setHold: [],
-  liftHold: [],
-  readErasure: [],
-  requestErasure: [],
+  'GET /v3/customers/:kid/privacy': [],
+  'GET /v3/customers/:kid/privacy/export': [],
+  'PUT /v3/customers/:kid/privacy/hold': [],
+  'DELETE /v3/customers/:kid/privacy/hold': [],
+  'GET /v3/customers/:kid/privacy/erasure': [],
+  'POST /v3/customers/:kid/privacy/erasure': [],
   // Its tools run the operations above; test/api/mcp.test.ts asks them for records of others.
   answerMcp: [],
   // A row's number counts within its import; the record that a decision names is tried in test/api/imports-access.test.ts.
@@ -207,8 +207,8 @@ const bodyOf = ({ method, collection, operation, verb }: Route, own: SampleRecor
   if (operation === 'mergeCustomers') return { slave_kid: own.mate };
   if (operation === 'assignInboxDocument') return { section: 'customers', id: own.ids.get('customers') };
   if (operation === 'PATCH /v3/imports/:id/rows/:row') return { action: 'skip' };
-  if (operation === 'setHold') return { reason: 'x' };
-  if (operation === 'requestErasure') return { confirm: 1, reason: 'x' };
+  if (operation === 'PUT /v3/customers/:kid/privacy/hold') return { reason: 'x' };
+  if (operation === 'POST /v3/customers/:kid/privacy/erasure') return { confirm: 1, reason: 'x' };
   if (operation === 'PATCH /v3/webhooks/:id') return { name: 'changed' };
   if (!collection || verb === 'restore' || (method !== 'POST' && method !== 'PATCH')) return undefined;
   return method === 'POST' ? sampleCreate(collection, own) : samplePatch(collection, own);

@@ -93,8 +93,15 @@ export const codesOf = (route: Route): readonly Code[] => {
   // The body is drained, but its Content-Type must be a valid media type.
   if (route.method === 'DELETE') codes.push('unsupported_media_type');
   if (isKeyed(route)) codes.push('idempotency_key_reused', 'idempotency_key_in_use');
-  const own = isCallName(route.operation) ? calls[route.operation] : operationNotes[route.operation];
-  return [...new Set([...codes, ...(own?.codes ?? [])])];
+  const declared = isCallName(route.operation) ? calls[route.operation] : undefined;
+  const own = declared ?? operationNotes[route.operation];
+  return [
+    ...new Set([
+      ...codes,
+      ...(own?.codes ?? []),
+      ...(declared?.administrator ? (['administrator_required'] as const) : []),
+    ]),
+  ];
 };
 
 /** A batch in which no item has anything to write has the status of the record kind (rules 3.7). */

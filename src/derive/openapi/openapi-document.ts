@@ -9,7 +9,6 @@ import type { Route } from '../routing/routes.ts';
 import { keySchemas, sectionSchemas } from './components/enum-schemas.ts';
 import { HEADERS } from './components/response-headers.ts';
 import { schemaName, sharedSchemas } from './components/schemas.ts';
-import { privacySchemas } from './descriptions/privacy-descriptions.ts';
 import { systemSchemas } from './descriptions/system-descriptions.ts';
 import { codesOf, errorExample, type SharedAnswers } from './error-responses.ts';
 import { eventSchemas, webhookSection } from './event-schemas.ts';
@@ -75,7 +74,6 @@ const components = (registry: Registry, routes: readonly Route[]): Json => ({
     ...sharedSchemas(registry, routes, new Set(described(routes).flatMap(codesOf))),
     ...eventSchemas(registry),
     ...systemSchemas,
-    ...privacySchemas,
     EventName: { type: 'string', enum: [...eventNames(registry), PING] },
   },
 });

@@ -78,11 +78,5 @@ export const specialRoutes: readonly SpecialRoute[] = [
   // Each tool requires the scopes of its operation.
   tool('/mcp', '', 'answerMcp'),
   special('POST', 'customers/{kid}/merge', 'v3:customers:write', 'mergeCustomers'),
-  special('GET', 'customers/{kid}/privacy', 'v3:privacy:read', 'readPrivacy'),
-  special('GET', 'customers/{kid}/privacy/export', 'v3:privacy:read', 'exportPerson'),
-  special('PUT', 'customers/{kid}/privacy/hold', 'v3:privacy:write', 'setHold'),
-  special('DELETE', 'customers/{kid}/privacy/hold', 'v3:privacy:write', 'liftHold'),
-  special('GET', 'customers/{kid}/privacy/erasure', 'v3:privacy:read', 'readErasure'),
-  special('POST', 'customers/{kid}/privacy/erasure', 'v3:privacy:write', 'requestErasure'),
   ...callNames.map(declaredRoute),
 ];

@@ -29,6 +29,8 @@ export interface CallDeclaration {
   /** `operationId`. */
   readonly id: string;
   readonly who: Who;
+  /** Also needs an administrator: of the session, or that the token acts for. */
+  readonly administrator?: true;
   readonly summary: string;
   /** Markdown; without it the scope is named. */
   readonly about?: string;

@@ -7,9 +7,10 @@ import { lookupTable } from '../../shared/lookup-table.ts';
 import type { CallDeclaration, Frozen, Reply } from './call.ts';
 import { exportCalls } from './exports.ts';
 import { importCalls } from './imports.ts';
+import { privacyCalls } from './privacy.ts';
 import { webhookCalls } from './webhooks.ts';
 
-const table = { ...exportCalls, ...importCalls, ...webhookCalls };
+const table = { ...exportCalls, ...importCalls, ...privacyCalls, ...webhookCalls };
 
 type Table = typeof table;
 

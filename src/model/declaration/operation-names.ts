@@ -33,18 +33,8 @@ export const collectionOperations = [
 
 export type CollectionOperation = (typeof collectionOperations)[number];
 
-/** Operations on personal data. */
-export type PrivacyOperation =
-  | 'readPrivacy'
-  | 'exportPerson'
-  | 'setHold'
-  | 'liftHold'
-  | 'requestErasure'
-  | 'readErasure';
-
 /** Operations with an address of their own. */
 export type SpecialOperation =
-  | PrivacyOperation
   | 'listRelationTypes'
   | 'listSparten'
   | 'listUserNames'

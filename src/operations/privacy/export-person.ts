@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { localTime } from '../../derive/local-time.ts';
 import { PERSONS } from '../../derive/privacy/person-records.ts';
-import type { Context, OperationResult, SpecialCall } from '../call/call.ts';
+import type { CallOf, Context, ResultOf } from '../call/call.ts';
 import { auditEntry } from '../commit/commit.ts';
 import { contentHeaders } from '../documents/content-headers.ts';
 import { zipArchive } from '../exports/archive.ts';
@@ -20,7 +20,9 @@ export const auditExport = ({ db, actor, now }: Context, { kid }: Person): Promi
  * The archive is written while it is sent. The audit entry names the caller and is written before the first byte.
  * @throws 403 `administrator_required` for a restricted customer, 404 `customer_not_found`
  */
-export const exportPerson = async (call: SpecialCall): Promise<OperationResult> => {
+export const exportPerson = async (
+  call: CallOf<'GET /v3/customers/:kid/privacy/export'>,
+): ResultOf<'GET /v3/customers/:kid/privacy/export'> => {
   const person = await personOfCall(call);
   const { actor, now } = call;
   await auditExport(call, person);

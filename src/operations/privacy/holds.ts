@@ -1,13 +1,9 @@
 /** Legal holds: administrators keep all records of a customer until a day, or until they lift it (rules 16.22). */
 import type { Database, Tx } from '../../db/database.ts';
-import { parseBody } from '../../derive/validation/parse-body.ts';
 import { fail, invalid } from '../../errors/api-error.ts';
-import { newHold } from '../../model/records/privacy-body.ts';
 import { MAX_REASON } from '../../shared/limits.ts';
 import { instant, join, type Sql, sharedParam, sql, tenantParam } from '../../sql/sql.ts';
-import { requireAdministrator } from '../call/authorize.ts';
-import { objectBody } from '../call/body-shape.ts';
-import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
+import { type CallOf, json, type ResultOf, type SpecialCall } from '../call/call.ts';
 import { auditEntry } from '../commit/commit.ts';
 import { findPerson } from './person.ts';
 import { todayOf } from './retention-plan.ts';
@@ -69,11 +65,12 @@ export const holdWrite = ({ actor }: Pick<SpecialCall, 'actor'>, kids: readonly 
         created_at = excluded.created_at`;
 };
 
-/** PUT `/v3/customers/{kid}/privacy/hold`. @throws 400, also for a day in the past, 403 `administrator_required`, 404 `customer_not_found` */
-export const setHold = async (call: SpecialCall): Promise<OperationResult> => {
-  await requireAdministrator(call);
-  const { db, now } = call;
-  const { until = null, reason } = parseBody(newHold, objectBody(call.body, []));
+/** PUT `/v3/customers/{kid}/privacy/hold`. @throws 400 for a day in the past, 404 `customer_not_found` */
+export const setHold = async (
+  call: CallOf<'PUT /v3/customers/:kid/privacy/hold'>,
+): ResultOf<'PUT /v3/customers/:kid/privacy/hold'> => {
+  const { db, now, body } = call;
+  const { until = null, reason } = body;
   if (until !== null && until < todayOf(call))
     throw invalid([{ path: ['until'], code: 'invalid_value', message: 'until lies in the past.' }]);
   const { orgId, kid, kids } = await findPerson(call, call.pathIds[0] ?? 0);
@@ -94,9 +91,10 @@ export const setHold = async (call: SpecialCall): Promise<OperationResult> => {
   return json(200, { success: true, kid, hold: { until, reason, created_at: at.replace('Z', '+00:00') } });
 };
 
-/** DELETE `/v3/customers/{kid}/privacy/hold`. @throws 403 `administrator_required`, 404 `not_found` without a hold */
-export const liftHold = async (call: SpecialCall): Promise<OperationResult> => {
-  await requireAdministrator(call);
+/** DELETE `/v3/customers/{kid}/privacy/hold`. @throws 404 `not_found` without a hold */
+export const liftHold = async (
+  call: CallOf<'DELETE /v3/customers/:kid/privacy/hold'>,
+): ResultOf<'DELETE /v3/customers/:kid/privacy/hold'> => {
   const { db, actor } = call;
   const { orgId, kid, kids } = await findPerson(call, call.pathIds[0] ?? 0);
   await db.transaction(async (tx) => {

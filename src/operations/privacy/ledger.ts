@@ -1,6 +1,6 @@
 /** Rows of the ledger of erasures. */
 import type { Database } from '../../db/database.ts';
-import type { ErasureState } from '../../model/records/privacy-body.ts';
+import type { ErasureState } from '../../model/calls/privacy.ts';
 import { instant, type Sql, sql } from '../../sql/sql.ts';
 
 /** Numbers of erased records by section. */

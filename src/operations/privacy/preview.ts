@@ -3,7 +3,7 @@ import { longest, type Verdict } from '../../derive/privacy/retention.ts';
 import { fail } from '../../errors/api-error.ts';
 import { MAX_LISTED_KEPT } from '../../shared/limits.ts';
 import { requireAdministrator } from '../call/authorize.ts';
-import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
+import { type CallOf, json, type ResultOf, type SpecialCall } from '../call/call.ts';
 import { holdOf } from './holds.ts';
 import { latestErasure, shownErasure } from './ledger.ts';
 import { findPerson, type Person, RESTRICTED } from './person.ts';
@@ -36,7 +36,9 @@ export const personOfCall = async (call: SpecialCall): Promise<Person> => {
 };
 
 /** @throws 403 `administrator_required` for a restricted customer, 404 `customer_not_found` */
-export const readPrivacy = async (call: SpecialCall): Promise<OperationResult> => {
+export const readPrivacy = async (
+  call: CallOf<'GET /v3/customers/:kid/privacy'>,
+): ResultOf<'GET /v3/customers/:kid/privacy'> => {
   const { db, actor } = call;
   const person = await personOfCall(call);
   const [plan, hold, erasure] = await Promise.all([
@@ -58,7 +60,11 @@ export const readPrivacy = async (call: SpecialCall): Promise<OperationResult> =
 };
 
 /** GET `/v3/customers/{kid}/privacy/erasure`, also when nothing of the customer is left. @throws 404 `not_found` */
-export const readErasure = async ({ db, actor, pathIds }: SpecialCall): Promise<OperationResult> => {
+export const readErasure = async ({
+  db,
+  actor,
+  pathIds,
+}: CallOf<'GET /v3/customers/:kid/privacy/erasure'>): ResultOf<'GET /v3/customers/:kid/privacy/erasure'> => {
   const erasure = await latestErasure(db, actor.orgId, pathIds[0] ?? 0);
   if (!erasure) throw fail('not_found');
   return json(200, shownErasure(erasure));

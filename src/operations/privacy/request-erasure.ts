@@ -4,14 +4,10 @@
  */
 import type { Tx } from '../../db/database.ts';
 import { belongsTo, PERSONS, personKinds } from '../../derive/privacy/person-records.ts';
-import { parseBody } from '../../derive/validation/parse-body.ts';
 import { fail, invalid } from '../../errors/api-error.ts';
-import { newErasure } from '../../model/records/privacy-body.ts';
 import type { ErasureEntry } from '../../shared/erasure-entry.ts';
 import { raw, type Sql, sql } from '../../sql/sql.ts';
-import { requireAdministrator } from '../call/authorize.ts';
-import { objectBody } from '../call/body-shape.ts';
-import { json, localNow, type OperationResult, type SpecialCall } from '../call/call.ts';
+import { type CallOf, json, localNow, type ResultOf, type SpecialCall } from '../call/call.ts';
 import { auditEntry } from '../commit/commit.ts';
 import { eventWrites } from '../commit/outbox-events.ts';
 import { hashContracts } from '../gdv/erased-contracts.ts';
@@ -23,6 +19,7 @@ import { assertErasable } from './preview.ts';
 import { planErasure, todayOf } from './retention-plan.ts';
 
 const SEQUENCE = 'erasure_id_seq';
+const ERASE = 'POST /v3/customers/:kid/privacy/erasure';
 
 /** A request for an erasure. */
 interface Request {
@@ -84,7 +81,7 @@ const contractHashes = async (call: SpecialCall, tx: Tx, person: Person): Promis
 };
 
 /** Begins an erasure, or returns the one in progress. */
-const begin = async (call: SpecialCall, tx: Tx, request: Request): Promise<OperationResult> => {
+const begin = async (call: SpecialCall, tx: Tx, request: Request): ResultOf<typeof ERASE> => {
   const { person, id } = request;
   const { orgId, kid } = person;
   if (!(await lockPerson(tx, orgId, kid)).length) throw fail('customer_not_found');
@@ -121,12 +118,11 @@ const begin = async (call: SpecialCall, tx: Tx, request: Request): Promise<Opera
 
 /**
  * Begins the erasure of a customer. A second request for the same customer is answered with the first one.
- * @throws 400, 403 `administrator_required`, 404 `customer_not_found`, 409 `legal_hold`, `retention_applies`
+ * @throws 400 `validation_failed`, 404 `customer_not_found`, 409 `legal_hold`, `retention_applies`
  */
-export const requestErasure = async (call: SpecialCall): Promise<OperationResult> => {
-  await requireAdministrator(call);
+export const requestErasure = async (call: CallOf<typeof ERASE>): ResultOf<typeof ERASE> => {
   const kid = call.pathIds[0] ?? 0;
-  const { confirm, reason } = parseBody(newErasure, objectBody(call.body, []));
+  const { confirm, reason } = call.body;
   const person = await findPerson(call, kid);
   if (confirm !== kid)
     throw invalid([

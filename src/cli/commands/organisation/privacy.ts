@@ -2,13 +2,10 @@
 
 import type { Command } from 'commander';
 import type { Database } from '../../../db/database.ts';
-import type { OperationResult, SpecialCall } from '../../../operations/call/call.ts';
+import { performCall } from '../../../operations/calls.ts';
 import { auditExport } from '../../../operations/privacy/export-person.ts';
-import { liftHold, setHold } from '../../../operations/privacy/holds.ts';
 import { findPerson } from '../../../operations/privacy/person.ts';
 import { personArchive } from '../../../operations/privacy/person-archive.ts';
-import { readPrivacy } from '../../../operations/privacy/preview.ts';
-import { requestErasure } from '../../../operations/privacy/request-erasure.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { operatorContext } from '../../context/operator-context.ts';
 import { withFileStores } from '../../context/with-file-stores.ts';
@@ -16,6 +13,8 @@ import { CliError } from '../../terminal/cli-error.ts';
 import { wholeNumber } from '../../terminal/options.ts';
 import { writeArchive } from './org-export.ts';
 import { registerLedger } from './privacy-ledger.ts';
+
+const PRIVACY = '/v3/customers/:kid/privacy';
 
 interface HoldOptions {
   readonly until?: string;
@@ -27,15 +26,15 @@ interface EraseOptions {
   readonly reason: string;
 }
 
-/** Runs an operation as an operator. @returns its JSON */
+/** Makes a call as an operator. @returns its JSON */
 const run = async (
   db: Database,
   org: number,
-  operation: (call: SpecialCall) => Promise<OperationResult>,
+  name: Parameters<typeof performCall>[0],
   asked: { readonly kid: number; readonly body?: unknown },
 ): Promise<unknown> => {
   const call = { ...(await operatorContext(db, org)), pathIds: [asked.kid], query: {}, body: asked.body, headers: {} };
-  return JSON.parse(String((await operation(call)).body));
+  return JSON.parse(String((await performCall(name, call)).body));
 };
 
 const asText = (value: unknown): string => JSON.stringify(value, null, 2);
@@ -84,7 +83,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .argument(...KID)
     .action((org: number, kid: number) =>
       context.withDatabase(async (db) => {
-        context.print(await run(db, org, readPrivacy, { kid }), asText);
+        context.print(await run(db, org, `GET ${PRIVACY}`, { kid }), asText);
       }),
     );
   privacy
@@ -98,7 +97,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .action((org: number, kid: number, { until, reason, lift }: HoldOptions) =>
       context.withDatabase(async (db) => {
         const body = { reason: reason ?? '', ...(until === undefined ? {} : { until }) };
-        context.print(await run(db, org, lift ? liftHold : setHold, { kid, body }), () =>
+        context.print(await run(db, org, `${lift ? 'DELETE' : 'PUT'} ${PRIVACY}/hold`, { kid, body }), () =>
           lift ? `the hold of customer ${kid} was lifted` : `customer ${kid} is held`,
         );
       }),
@@ -112,7 +111,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .requiredOption('--reason <text>', 'for the ledger; it should name no person')
     .action((org: number, kid: number, { confirm, reason }: EraseOptions) =>
       context.withDatabase(async (db) => {
-        const erasure = await run(db, org, requestErasure, { kid, body: { confirm, reason } });
+        const erasure = await run(db, org, `POST ${PRIVACY}/erasure`, { kid, body: { confirm, reason } });
         context.print(erasure, () => `customer ${kid} is being erased`);
       }),
     );

@@ -34,7 +34,6 @@ import { agendaNotes } from './agenda-descriptions.ts';
 import { documentNotes } from './document-descriptions.ts';
 import { gdvNotes } from './gdv-descriptions.ts';
 import { inboxNotes } from './inbox-descriptions.ts';
-import { privacyNotes } from './privacy-descriptions.ts';
 import { systemNotes } from './system-descriptions.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -285,5 +284,4 @@ export const operationNotes: Readonly<Record<string, OperationNote | undefined>>
   ...gdvNotes,
   ...inboxNotes,
   ...systemNotes,
-  ...privacyNotes,
 });

@@ -20,7 +20,7 @@ const dayText = (year: number, month: number, day: number): string | undefined =
 };
 
 /** `12.8.84`, `120884`, `12081984`, `1984-08-12`, `12.08.`, `h` for today, `+14` for days from today. */
-export const parseDate = (text: string, now = new Date()): Parsed => {
+export const parseDate = (text: string, now = new Date()): Exclude<Parsed, number> => {
   const written = text.trim().toLowerCase();
   if (written === '') return null;
   const moved = /^(h|heute|today|\+(\d{1,4}))$/.exec(written);

@@ -3,14 +3,14 @@ import { Alert, Button, Group, List, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/client.ts';
-import { sendV3 } from '../../api/v3.ts';
+import { call } from '../../api/v3.ts';
 import { Form } from '../../components/form/form.tsx';
 import { DateText } from '../../components/text/date-text.tsx';
 import { useSave } from '../../hooks/use-save.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { MAX_REASON } from './hold.tsx';
 import { Chapter } from './preview.tsx';
-import { type Erasure, type Preview, type Privacy, privacyKey, privacyPath, type Verdict } from './privacy-query.ts';
+import { type Erasure, type Preview, type Privacy, privacyKey, type Verdict } from './privacy-query.ts';
 import { dayText, sectionTitle, useVerdictTexts } from './verdict-text.tsx';
 
 /** The retained record whose day is the last one; an unknown day is later than all. */
@@ -65,7 +65,7 @@ const EraseForm = ({ kid }: { kid: number }) => {
   const save = useSave({
     form,
     send: ({ reason }: typeof form.values) =>
-      sendV3<Erasure>('POST', `${privacyPath(kid)}/erasure`, { confirm: kid, reason: reason.trim() }),
+      call('POST /v3/customers/:kid/privacy/erasure', { kid, body: { confirm: kid, reason: reason.trim() } }),
     message: () => t('begun'),
     done: (erasure) => {
       client.setQueryData<Privacy>(privacyKey(kid), { preview: null, erasure });

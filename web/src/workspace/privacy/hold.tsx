@@ -1,7 +1,7 @@
 /** The hold of a customer: shown, set and lifted. */
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { sendV3 } from '../../api/v3.ts';
+import { call } from '../../api/v3.ts';
 import { ConfirmButton } from '../../components/dialog/confirm-button.tsx';
 import { Form } from '../../components/form/form.tsx';
 import { DateText } from '../../components/text/date-text.tsx';
@@ -10,7 +10,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { writtenDate } from '../forms/field-values.ts';
 import { parseDate } from '../forms/parse.ts';
 import { Chapter } from './preview.tsx';
-import { type Hold, privacyKey, privacyPath } from './privacy-query.ts';
+import { type Hold, privacyKey } from './privacy-query.ts';
 import { dayText } from './verdict-text.tsx';
 
 /** Bound of reasons, as the API has it. */
@@ -33,7 +33,7 @@ const HoldForm = ({ kid, hold }: { kid: number; hold: Hold | null }) => {
   const save = useSave({
     form,
     send: ({ until, reason }: typeof form.values) =>
-      sendV3('PUT', `${privacyPath(kid)}/hold`, { until: parseDate(until), reason: reason.trim() }),
+      call('PUT /v3/customers/:kid/privacy/hold', { kid, body: { until: parseDate(until), reason: reason.trim() } }),
     refresh: [privacyKey(kid)],
     message: () => t('held'),
   });
@@ -76,7 +76,7 @@ const ShownHold = ({ hold }: { hold: Hold }) => {
 export const HoldChapter = ({ kid, hold, writes }: { kid: number; hold: Hold | null; writes: boolean }) => {
   const { t } = useTranslation('privacy');
   const lift = useSave({
-    send: (_: Record<string, never>) => sendV3('DELETE', `${privacyPath(kid)}/hold`),
+    send: (_: Record<string, never>) => call('DELETE /v3/customers/:kid/privacy/hold', { kid }),
     refresh: [privacyKey(kid)],
     message: () => t('lifted'),
   });

@@ -18,7 +18,7 @@ import { useRecord } from '../schema/use-record.ts';
 import { EraseChapter, ErasureState } from './erasure.tsx';
 import { HoldChapter } from './hold.tsx';
 import { PreviewTables } from './preview.tsx';
-import { privacyPath, privacyQuery } from './privacy-query.ts';
+import { privacyQuery } from './privacy-query.ts';
 
 const READS = 'v3:privacy:read';
 const WRITES = 'v3:privacy:write';
@@ -51,7 +51,7 @@ const ExportLink = ({ id }: { id: number }) => {
     <Stack gap={4} maw="22rem">
       <Button
         component="a"
-        href={`/v3${privacyPath(id)}/export`}
+        href={`/v3/customers/${id}/privacy/export`}
         download
         onClick={begin}
         variant="default"

@@ -1,0 +1,142 @@
+/** Personal data of a customer: preview, export, hold and erasure (rules 16.22, docs/privacy.md). */
+import { z } from 'zod';
+import { MAX_LISTED_KEPT, MAX_REASON } from '../../shared/limits.ts';
+import { type ApiCalls, bytes, count, id, named, reply, time } from './call.ts';
+
+/** States of an erasure: it runs, a rule keeps some records, or all are erased. */
+const erasureStates = ['running', 'restricted', 'done'] as const;
+export type ErasureState = (typeof erasureStates)[number];
+
+const text = z.string();
+const day = z.iso.date();
+const reason = text.trim().min(1).max(MAX_REASON);
+const due = day.nullable().describe('The next day on which a record is no longer kept.');
+
+const rule = z.object({
+  section: text,
+  years: count,
+  from: z.enum(['end_of_year', 'date']),
+  basis: text.describe('The law, or the reason of the organisation.'),
+});
+
+const keptRecord = z.object({
+  id,
+  rule: rule.nullable().describe('The rule that keeps the record longest.'),
+  reason: z.enum(['rule', 'not_ended', 'belongs_to_kept', 'names_kept']),
+  erasable_from: day
+    .nullable()
+    .describe('The first day on which nothing keeps it; null where its end is not known yet.'),
+});
+
+const section = z.object({
+  section: text,
+  records: count,
+  erased: count,
+  kept: count,
+  kept_records: z.array(keptRecord).describe(`The first ${MAX_LISTED_KEPT}.`),
+});
+
+const thirdPerson = z
+  .object({
+    section: text,
+    id,
+    reason: z.enum(['relation', 'insured_person', 'text']),
+    owner: z.object({ section: text, id }).describe('The record that it hangs on.').optional(),
+  })
+  .describe('A record about the person that an erasure does not change.');
+
+const hold = named('LegalHold', z.object({ until: day.nullable(), reason: text, created_at: time }));
+
+const erasure = named(
+  'Erasure',
+  z.object({
+    id,
+    state: z
+      .enum(erasureStates)
+      .describe('running: the service erases; restricted: a rule or hold keeps some records; done: all are erased.'),
+    created_at: time,
+    due,
+    done_at: time.nullable(),
+    erased: z.record(text, count).describe('Numbers of erased records by section.'),
+  }),
+);
+
+const preview = named(
+  'Privacy',
+  z.object({
+    kid: id,
+    state: z.enum(['live', 'deleted', 'restricted']),
+    erasable: z.boolean().describe('Whether an erasure would remove something now.'),
+    hold: hold.nullable(),
+    due,
+    sections: z.array(section),
+    third_persons: z.array(thirdPerson),
+    erasure: erasure.nullable().describe('The latest erasure.'),
+  }),
+);
+
+const ADMINISTRATORS = 'Only for a session of an administrator, or a token that acts for one.';
+
+export const privacyCalls = {
+  'GET /v3/customers/:kid/privacy': {
+    id: 'getPrivacy',
+    who: 'v3:privacy:read',
+    summary: 'Preview an erasure',
+    about:
+      'What an erasure of the customer would remove and keep now, by section, with rule and day, deleted records included; and the records of others that name the person, which a person has to look at. A restricted customer is shown to administrators alone.',
+    answers: { 200: reply('The preview.', preview) },
+    codes: ['customer_not_found', 'administrator_required'],
+  },
+  'GET /v3/customers/:kid/privacy/export': {
+    id: 'exportPerson',
+    who: 'v3:privacy:read',
+    summary: 'Export everything that is held on a customer',
+    about:
+      'A ZIP with `index.html` for people, a JSON file for each section with all records, parts and annotations (deleted ones too, with `deleted_at`), the audit log, links, names in other systems, GDV lines, staged rows, deliveries, and the files of the documents. Private records of all users are included. No other scope is needed; the audit log says who asked for it. A restricted customer is exported for administrators alone.',
+    answers: { 200: reply('The archive.', bytes('application/zip')) },
+    codes: ['customer_not_found', 'administrator_required'],
+  },
+  'PUT /v3/customers/:kid/privacy/hold': {
+    id: 'setHold',
+    who: 'v3:privacy:write',
+    administrator: true,
+    summary: 'Hold the records of a customer',
+    about: `Nothing of the customer is erased or purged until the day is over, or until the hold is lifted. A second hold replaces the first. ${ADMINISTRATORS}`,
+    body: z.strictObject({ until: day.nullish().describe('The last day; not in the past.'), reason }),
+    answers: { 200: reply('The hold.', z.object({ success: z.boolean(), kid: id, hold })) },
+    codes: ['customer_not_found'],
+    example: { until: '2027-12-31', reason: 'Rechtsstreit 12 O 34/26' },
+  },
+  'DELETE /v3/customers/:kid/privacy/hold': {
+    id: 'liftHold',
+    who: 'v3:privacy:write',
+    administrator: true,
+    summary: 'Lift the hold of a customer',
+    about: ADMINISTRATORS,
+    answers: {
+      200: reply('It is lifted.', z.object({ success: z.boolean(), deleted: z.boolean().optional(), kid: id })),
+    },
+    codes: ['customer_not_found'],
+  },
+  'GET /v3/customers/:kid/privacy/erasure': {
+    id: 'getErasure',
+    who: 'v3:privacy:read',
+    summary: 'Retrieve the latest erasure of a customer',
+    about: 'The ledger has it also when nothing of the customer is left.',
+    answers: { 200: reply('The erasure.', erasure) },
+  },
+  'POST /v3/customers/:kid/privacy/erasure': {
+    id: 'requestErasure',
+    who: 'v3:privacy:write',
+    administrator: true,
+    summary: 'Erase a customer',
+    about: `Erases the customer for good, with all records that no rule keeps: parts, search, files, values in the audit log, changes, deliveries, stored answers, staged rows, exports. Nothing shows the customer any more when the call answers; the service erases the rows then, also after a crash. Kept records are restricted: only administrators can read them, by these calls, until their day. ${ADMINISTRATORS}`,
+    body: z.strictObject({
+      confirm: id.describe('The number of the customer again.'),
+      reason: reason.describe('For the ledger; it should name no person.'),
+    }),
+    answers: { 202: reply('The erasure, or the one that has begun before.', erasure) },
+    codes: ['customer_not_found', 'retention_applies', 'legal_hold'],
+    example: { confirm: 8, reason: 'Art. 17 Abs. 1 lit. b DSGVO' },
+  },
+} as const satisfies ApiCalls;
