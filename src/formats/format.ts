@@ -84,6 +84,8 @@ export interface Format {
    * @returns the differences to `both`
    */
   merge?(both: SourceRecord, first: SourceRecord, second: SourceRecord): Partial<SourceRecord>;
+  /** A file is compared after the one before is written: files are deliveries in the order of their days. */
+  readonly inTurn?: boolean;
   /** Remarks on rows are also remarks on the file, one for each kind. */
   readonly sumsHints?: boolean;
 }

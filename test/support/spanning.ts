@@ -55,7 +55,8 @@ export const SPANNING: readonly Spanning[] = [
     why: 'which exports are to be written, and which are to be removed',
   },
   {
-    statement: /^select (distinct j\.org_id|j\.org_id, j\.id)\s+from import_job j\s+where j\.(state in|created_at <)/,
+    statement:
+      /^select (distinct j\.org_id, .* as reads|j\.org_id, j\.id)\s+from import_job j\s+where j\.(state in|created_at <)/,
     why: 'which organisations have imports to continue, and which imports are old',
   },
   {

@@ -24,6 +24,7 @@ export const gdv: Format = {
   recognizes: looksLikeGdv,
   merge: mergeContracts,
   sumsHints: true,
+  inTurn: true,
   maxBytes: MAX_BYTES,
 
   inspect: async () => ({ options: {} }),

@@ -8,7 +8,7 @@ import { prepared } from '../../sql/sql.ts';
 import { apply } from './apply.ts';
 import type { ImportJob } from './import-job.ts';
 import { type ImportServices, jobContext } from './job-context.ts';
-import { findWaiting, type Lease, LeaseLost, leaseNext } from './lease.ts';
+import { findWaiting, type Lane, type Lease, LeaseLost, leaseNext } from './lease.ts';
 import { stage } from './stage.ts';
 import { undo } from './undo.ts';
 
@@ -62,7 +62,7 @@ const runStep = async (services: ImportServices, lease: Lease): Promise<void> =>
   }
 };
 
-/** Organisations whose jobs run in parallel. */
+/** Organisations whose jobs run in parallel, each with one that reads and one that writes. */
 const MAX_RUNNING = 2;
 
 interface WorkerOptions {
@@ -82,20 +82,22 @@ export const startImportWorker = (
   const { db, now } = services;
   const loop = new BackgroundLoop();
   loops.add(loop);
-  const running = new Map<number, { readonly lease: Lease; readonly ended: Promise<void> }>();
-  const start = async (orgId: number): Promise<void> => {
-    if (running.has(orgId) || running.size >= MAX_RUNNING) return;
-    const lease = await leaseNext(db.forOrg(orgId), orgId, now);
+  const running = new Map<string, { readonly lease: Lease; readonly ended: Promise<void> }>();
+  const start = async (orgId: number, lane: Lane): Promise<void> => {
+    const turn = `${orgId} ${lane}`;
+    const busy = new Set([...running.values()].map(({ lease }) => lease.orgId));
+    if (running.has(turn) || (busy.size >= MAX_RUNNING && !busy.has(orgId))) return;
+    const lease = await leaseNext(db.forOrg(orgId), orgId, lane, now);
     if (!lease) return;
     const ended = runStep(services, lease)
       .then(() => loop.wake(), failed)
-      .finally(() => running.delete(orgId));
-    running.set(orgId, { lease, ended });
+      .finally(() => running.delete(turn));
+    running.set(turn, { lease, ended });
   };
   const round = async (): Promise<void> => {
-    for (const orgId of await findWaiting(db, now())) {
+    for (const { orgId, lane } of await findWaiting(db, now())) {
       if (loop.stopping) return;
-      if (only === undefined || only === orgId) await start(orgId);
+      if (only === undefined || only === orgId) await start(orgId, lane);
     }
   };
   loop.repeat(round, () => intervalOf('imports', db.ranges()), failed);

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Tx } from '../../db/database.ts';
 import { prepared, type Sql, sql } from '../../sql/sql.ts';
+import { formats } from './import-formats.ts';
 import { type ImportJob, jobsOf, selectJobs } from './import-job.ts';
 
 /** A worker without a sign of life loses its job after this time. */
@@ -13,12 +14,31 @@ export class LeaseLost extends Error {}
 
 const ACTIVE = sql`j.state in ('staging', 'applying', 'undoing')`;
 
-/** Organisations with a job that no worker runs. */
-export const findWaiting = async (db: Database, now: number): Promise<readonly number[]> => {
-  const rows = await db.queryLong<{ org_id: number }>(prepared`select distinct j.org_id
+/**
+ * The turns of an organisation, each of one job at a time: a job that only reads records does not wait for one that
+ * writes. Records that are written meanwhile are a `conflict` of its rows.
+ */
+
+export type Lane = 'read' | 'write';
+
+/** Whether a job only reads records. Files of some formats are compared after the one before is written. */
+const readsOnly = (): Sql => {
+  const inTurn = formats.filter((format) => format.inTurn).map(({ name }) => name);
+  return sql`(j.state = 'staging' and j.format <> all(${inTurn}::text[]))`;
+};
+
+/** Organisations with a job that no worker runs, and its turn. */
+export const findWaiting = async (
+  db: Database,
+  now: number,
+): Promise<readonly { readonly orgId: number; readonly lane: Lane }[]> => {
+  const rows = await db.queryLong<{
+    org_id: number;
+    reads: boolean;
+  }>(sql`select distinct j.org_id, ${readsOnly()} as reads
     from import_job j
     where ${ACTIVE} and (j.leased_until is null or j.leased_until <= ${new Date(now).toISOString()}::timestamptz)`);
-  return rows.map(({ org_id: orgId }) => orgId);
+  return rows.map(({ org_id: orgId, reads }) => ({ orgId, lane: reads ? 'read' : 'write' }));
 };
 
 /** A leased job. */
@@ -108,10 +128,11 @@ export class Lease {
 }
 
 /**
- * Leases the oldest waiting job of an organisation, unless one of its jobs is running.
+ * Leases the oldest waiting job of an organisation, unless one of its jobs with the same turn is running.
  * @param db that of the organisation
  */
-export const leaseNext = async (db: Database, orgId: number, now: () => number): Promise<Lease | null> => {
+export const leaseNext = async (db: Database, orgId: number, lane: Lane, now: () => number): Promise<Lease | null> => {
+  const isOfLane = sql`${readsOnly()} = ${lane === 'read'}`;
   const token = randomUUID();
   const at = new Date(now()).toISOString();
   const until = new Date(now() + LEASE_MS).toISOString();
@@ -120,7 +141,7 @@ export const leaseNext = async (db: Database, orgId: number, now: () => number):
       await tx.run(
         selectJobs(
           orgId,
-          ACTIVE,
+          sql`${ACTIVE} and ${isOfLane}`,
           sql`
     order by j.queued_at, j.id
     limit 1`,
@@ -128,14 +149,14 @@ export const leaseNext = async (db: Database, orgId: number, now: () => number):
       ),
     );
     if (!job) return null;
-    const taken = await tx.run(prepared`update import_job
+    const taken = await tx.run(sql`update import_job
       set lease = ${token}, leased_until = ${until}
       where org_id = ${orgId} and id = ${job.id} and (leased_until is null or leased_until <= ${at}::timestamptz)
         and not exists (
           select 1
-          from import_job o
-          where o.org_id = ${orgId} and o.id <> ${job.id} and o.leased_until > ${at}::timestamptz
-            and o.state in ('staging', 'applying', 'undoing'))
+          from import_job j
+          where j.org_id = ${orgId} and j.id <> ${job.id} and j.leased_until > ${at}::timestamptz
+            and ${ACTIVE} and ${isOfLane})
       returning id`);
     return taken.length ? new Lease({ db, orgId, now }, job, token) : null;
   });
