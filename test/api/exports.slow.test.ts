@@ -1,67 +1,21 @@
 /** Exports of records as files (rules 16.21, docs/exports.md). */
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { readConfig } from '../../src/config/config.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sectionNames } from '../../src/derive/events/record-diff.ts';
-import type { FileStores } from '../../src/files/object-store.ts';
-import { openStores } from '../../src/files/open-stores.ts';
 import { registry } from '../../src/model/registry.ts';
 import { startExportWorker } from '../../src/operations/exports/export-worker.ts';
 import { scopesOfRole } from '../../src/shared/roles.ts';
 import { sql } from '../../src/sql/sql.ts';
+import { setUpExports } from '../support/exports.ts';
 import { setUpService } from '../support/fixture.ts';
 import { createSampleRecords } from '../support/sample-records.ts';
-import type { Client, Reply } from '../support/service.ts';
+import type { Client } from '../support/service.ts';
 import { until } from '../support/until.ts';
 import { unzip } from '../support/unzip.ts';
 
 let clock: number | null = null;
 const { service, organisation, client } = setUpService({ now: () => clock ?? Date.now() });
 const DAY_MS = 86_400_000;
-let files: FileStores;
-
-beforeAll(() => {
-  files = openStores(readConfig({ PORT: '0', DATA_DIR: inject('files') }));
-});
-afterAll(() => files.close());
-
-const startWorker = (now = Date.now, failures: Error[] = []) =>
-  startExportWorker(
-    { db: service.asService, files, now, failed: (error) => failures.push(error) },
-    { poll: 5, renew: 0, retry: 0, expire: 0 },
-  );
-
-/** Runs the worker until an export has ended. */
-const ended = async (one: Client, id: number): Promise<Reply['body']> => {
-  const failures: Error[] = [];
-  const worker = startWorker(Date.now, failures);
-  try {
-    await until(async () => (await one.get(`/v3/exports/${id}`)).body.state !== 'running', { what: 'the export' });
-  } finally {
-    await worker.stop();
-  }
-  expect(failures).toEqual([]);
-  return (await one.get(`/v3/exports/${id}`)).body;
-};
-
-const download = async (one: Client, id: number): Promise<Buffer> => {
-  const response = await fetch(`${service.address}/v3/exports/${id}/download`, {
-    headers: { authorization: `Bearer ${one.token}` },
-  });
-  expect(response.status).toBe(200);
-  return Buffer.from(await response.arrayBuffer());
-};
-
-const begin = async (one: Client, body: object): Promise<number> => {
-  const reply = await one.post('/v3/exports', body);
-  expect([reply.status, reply.body]).toEqual([202, { id: expect.any(Number), state: 'running' }]);
-  return reply.body.id;
-};
-
-const exported = async (one: Client, body: object): Promise<Buffer> => {
-  const id = await begin(one, body);
-  expect(await ended(one, id)).toMatchObject({ id, state: 'done' });
-  return download(one, id);
-};
+const { files, startWorker, ended, download, begin, exported } = setUpExports(service);
 
 /** The lines of a CSV file whose cells have no line ends, by the names of the header. */
 const table = (text: string): Record<string, string | undefined>[] => {
@@ -208,10 +162,10 @@ test('the file gets 404 while the export runs and after its deletion', async () 
   const [row] = await service.db.read<{ url: string }>(
     sql`select url from export_job where org_id = ${organisation.orgId} and id = ${id}`,
   );
-  expect(await files.current.size(row?.url ?? '')).toBeGreaterThan(0);
+  expect(await files().current.size(row?.url ?? '')).toBeGreaterThan(0);
   expect((await client.delete(`/v3/exports/${id}`)).body).toEqual({ success: true, deleted: true, id });
   expect((await client.get(`/v3/exports/${id}`)).status).toBe(404);
-  expect(await files.current.size(row?.url ?? '')).toBeNull();
+  expect(await files().current.size(row?.url ?? '')).toBeNull();
 });
 
 test('an export whose worker died is continued by the next one', async () => {
@@ -230,9 +184,9 @@ test('an export whose worker died is continued by the next one', async () => {
 test('an export that cannot be written is tried three times', async () => {
   const id = await begin(client, { sections: ['customers'], format: 'csv' });
   const failures: Error[] = [];
-  const broken = { ...files.current, hold: () => Promise.reject(new Error('full')) };
+  const broken = { ...files().current, hold: () => Promise.reject(new Error('full')) };
   const worker = startExportWorker(
-    { db: service.asService, files: { ...files, current: broken }, failed: (error) => failures.push(error) },
+    { db: service.asService, files: { ...files(), current: broken }, failed: (error) => failures.push(error) },
     { poll: 5, retry: 0 },
   );
   await until(async () => (await client.get(`/v3/exports/${id}`)).body.state === 'failed', { what: 'the failure' });

@@ -227,11 +227,11 @@ describe('match fields', () => {
         ablauf: '2035-12-31',
       });
     const all = (await fixture.client.get(`/v3/customers/${owner}/contracts`)).body.items;
-    const { csvHeader, csvLine } = await import('../../src/derive/csv-record.ts');
+    const { csvHeader, csvLine, fieldColumns, rowOf } = await import('../../src/derive/csv-record.ts');
     const { registry } = await import('../../src/model/registry.ts');
-    const resource = registry.get('contracts');
-    const lines = all.map((one: object) => csvLine(resource, one as Record<string, unknown>));
-    const edited = (csvHeader(resource) + lines.join('')).replace('1200,50', '1300,50');
+    const columns = fieldColumns(registry.get('contracts'));
+    const lines = all.map((one: object) => csvLine(columns, rowOf(columns, { ...one }, {}, true)));
+    const edited = (csvHeader(columns) + lines.join('')).replace('1200,50', '1300,50');
     const job = await staged(fixture.client, edited);
     expect(job).toMatchObject({ section: 'contracts', options: { match: ['id'] } });
     expect(job.counts).toMatchObject({ new: 0, invalid: 0, unchanged: 2, changed: 1 });

@@ -58,6 +58,8 @@ const FITTING: readonly RegExp[] = [
   // A day in the past.
   /^put \/v3\/customers\/\{kid\}\/privacy\/hold \d+ .*invalid_value at until$/,
   /^post \/v3\/customers\/\{kid\}\/privacy\/erasure \d+ .*confirm/,
+  // The query of a list, and options that suit neither the format nor the number of sections.
+  /^post \/v3\/exports \d+ validation_failed, /,
 ];
 /** Issues that depend on records or on settings of the organisation. */
 const DEPENDING = new Set(['invalid_reference', 'invalid_select_value']);

@@ -1,9 +1,11 @@
 /** The statement of an export: records of one kind in the order of their ids, as reads show them. */
-import type { Resource } from '../../model/declaration/resource.ts';
+import type { Embed, Resource } from '../../model/declaration/resource.ts';
+import type { Registry } from '../../model/registry.ts';
 import { and, join, literal, raw, type Sql, sharedParam, sql } from '../../sql/sql.ts';
 import { column, visibleTo } from '../storage/columns.ts';
 import { readText } from './author-sql.ts';
-import { isThere, rows } from './read-sql.ts';
+import { withDeadline } from './deadline-of-record.ts';
+import { documentOf, isThere, rows } from './read-sql.ts';
 
 /** A page of an export. */
 export interface ExportPage {
@@ -17,6 +19,12 @@ export interface ExportPage {
   /** Records behind this id. */
   readonly after: number;
   readonly limit: number;
+  /** These records alone, instead of those behind an id. */
+  readonly ids?: readonly number[] | undefined;
+  /** Arrays of the records, and the day from which on their deadlines are read. */
+  readonly embeds: readonly Embed[];
+  readonly deadlinesFrom: string | null;
+  readonly registry: Registry;
 }
 
 /** Condition: the owner is a live record of one of these kinds. */
@@ -40,7 +48,7 @@ const changedSince = ({ fields }: Resource, { since }: ExportPage): Sql[] => {
 };
 
 const conditionsOf = (resource: Resource, page: ExportPage): Sql[] => [
-  sql`t.id > ${page.after}::int`,
+  page.ids ? sql`t.id = any(${page.ids}::int[])` : sql`t.id > ${page.after}::int`,
   ...ownerThere(resource, page),
   ...changedSince(resource, page),
 ];
@@ -55,7 +63,9 @@ const shownTo = (resource: Resource, { orgId, userKid }: ExportPage): Sql[] =>
 /** `{id, doc}` of the records of a page. */
 export const exportStatement = (resource: Resource, page: ExportPage): Sql => {
   const conditions = [...conditionsOf(resource, page), ...shownTo(resource, page)];
-  return sql`select t.id, ${readText(resource, 't', page.orgId)} as doc${rows(resource, page.orgId, conditions)}${pageOf(page)}`;
+  const document = documentOf(resource, page.embeds, page.registry, page.orgId);
+  const read = withDeadline(document, resource, page.deadlinesFrom);
+  return sql`select t.id, ${read} as doc${rows(resource, page.orgId, conditions)}${pageOf(page)}`;
 };
 
 /** `{id, doc}` of a page of rows that no read shows: deleted ones, and those of deleted owners. */

@@ -43,6 +43,8 @@ export interface Listing {
   readonly offset: number;
   /** A long page: its records are separate rows after a first row `(total, there, null)`. */
   readonly rows?: boolean;
+  /** Ids in place of records. */
+  readonly ids?: boolean;
 }
 
 /** From this offset on, rows are skipped inside the index. */
@@ -296,11 +298,8 @@ export const listStatement = (collection: Collection, reader: Reader, asked: Lis
   const conditions = [...fixedBy(collection, first), ...filters, ...hidden, ...visibleTo(resource, reader)];
   const from = rows(resource, orgId, conditions, sql`${raw(resource.table)} t${ownOrder(asked) ? OWN : raw('')}`);
   const { deadlinesFrom } = reader;
-  const document = withDeadline(
-    documentOf(resource, asked.embeds, registry, orgId, asked.shown),
-    resource,
-    deadlinesFrom,
-  );
+  const read = asked.ids ? raw('t.id::text') : documentOf(resource, asked.embeds, registry, orgId, asked.shown);
+  const document = asked.ids ? read : withDeadline(read, resource, deadlinesFrom);
   const page = { resource, orgId, reader, document, conditions, from, asked, offset };
   const { before, items, total } = partsOf(page, parent !== null);
   const there = parent ? isThere(parent, orgId, first) : raw('true');

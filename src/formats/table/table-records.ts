@@ -160,7 +160,7 @@ const partsIn = (columns: readonly Column[], texts: ReadonlyMap<number, string>,
 };
 
 /** The apostrophe with which spreadsheets and exports mark a text that would be a formula (`'+49 170`). */
-const MARK = /^'(?=[=+\-@\t\r\n])/;
+const MARK = /^'(?='*[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20])/;
 
 /** The columns of a table. */
 interface Columns {

@@ -5,7 +5,11 @@ import { listOf } from '../declaration/bounded-schemas.ts';
 import { type ApiCalls, bytes, count, deleted, id, named, ref, reply, time } from './call.ts';
 import { listTerms, pageOf, paging } from './paging.ts';
 
-export const exportFormats = ['csv', 'ndjson'] as const;
+/** Formats of the archive of an organisation. */
+export const archiveFormats = ['csv', 'ndjson'] as const;
+export type ArchiveFormat = (typeof archiveFormats)[number];
+
+export const exportFormats = [...archiveFormats, 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 const exportStates = ['running', 'done', 'failed'] as const;
@@ -13,6 +17,8 @@ export type ExportState = (typeof exportStates)[number];
 
 /** Most sections of one export: more than there are. */
 const MAX_SECTIONS = 100;
+/** Most columns of one export, and most characters of a query. */
+const [MAX_NAMED, MAX_QUERY] = [500, 4000];
 
 const day = z.iso.date();
 const state = z.enum(exportStates);
@@ -54,7 +60,7 @@ export const exportCalls = {
     id: 'createExport',
     who: 'v3:exports:write',
     summary: 'Export records',
-    about: `Writes all records of the sections into a file: one file, or a ZIP of one file a section. CSV is for a German Excel (semicolons, decimal commas, German dates; the header has the names of the fields); NDJSON has one record a line, as reads answer it. Parts and annotations (\`addresses\`, \`comments\`) are sections of their own; they have the records of owners that the caller may read. Needs the read scopes of the sections. An export is kept for ${EXPORT_DAYS} days; a user has at most ${MAX_EXPORTS}.`,
+    about: `Writes all records of the sections into a file: one file, or a ZIP of one file a section. CSV is for a German Excel (semicolons, decimal commas, German dates; the header has the names of the fields); XLSX has typed numbers and dates, a frozen header and a filter; NDJSON has one record a line, as reads answer it. Parts and annotations (\`addresses\`, \`comments\`) are sections of their own; they have the records of owners that the caller may read. Needs the read scopes of the sections. An export is kept for ${EXPORT_DAYS} days; a user has at most ${MAX_EXPORTS}.`,
     body: z.strictObject({
       sections: listOf(section, MAX_SECTIONS, 1),
       format,
@@ -62,6 +68,28 @@ export const exportCalls = {
         .union([day, time])
         .describe(
           'Only records that were made or changed since then: a day, or a time with its zone. Deleted ones are in `/v3/changes`.',
+        )
+        .optional(),
+      query: z
+        .string()
+        .max(MAX_QUERY)
+        .describe(
+          'The query text of the list of the one section, such as `betreuer=4&sort=-beginn`: its filters, `sort` and switches. The file has all records of that list in its order.',
+        )
+        .optional(),
+      columns: listOf(z.string().max(100), MAX_NAMED, 1)
+        .describe(
+          'Names of fields of the one section, in the order of the columns; also fields of its parts (`addresses.ort`, of the first one), values of a kind (`contacts.telefon`), and `frist` of contracts. Without it all fields.',
+        )
+        .optional(),
+      labels: z
+        .boolean()
+        .describe('Not in NDJSON: labels as headers, and values of lists and references as people read them.')
+        .optional(),
+      excel: z
+        .boolean()
+        .describe(
+          'Not in NDJSON: an apostrophe before texts that a spreadsheet would compute as a formula, which an import takes away again. Default in CSV.',
         )
         .optional(),
     }),

@@ -12,7 +12,7 @@ import { contentHeaders } from '../documents/content-headers.ts';
 import { feedScope } from '../feed/feed-scope.ts';
 import { exportFileName } from './export-file.ts';
 import { countStatement, type ExportJob, expiryOf, insertJob, jobStatement, listJobs } from './export-jobs.ts';
-import { acceptSections } from './export-sections.ts';
+import { acceptExport, exportEntry } from './export-options.ts';
 import { removeExportJob } from './export-worker.ts';
 
 const SEQUENCE = 'export_job_id_seq';
@@ -59,9 +59,9 @@ const list = async (call: CallOf<'GET /v3/exports'>): ResultOf<'GET /v3/exports'
 /** POST `/v3/exports`. @throws 400, 403 `insufficient_scope`, 409 `too_many_exports` */
 const create = async (call: CallOf<'POST /v3/exports'>): ResultOf<'POST /v3/exports'> => {
   requireReader(call);
-  const { db, actor, model, now, keeper } = call;
-  const { sections: asked, format, since = null } = call.body;
-  const accepted = acceptSections(model.registry, actor.scopes, asked);
+  const { db, actor, now, keeper } = call;
+  const { sections: _asked, format, since = null, ...options } = call.body;
+  const accepted = await acceptExport(call, call.body);
   const id = await db.nextId(SEQUENCE);
   const answer = json(202, { id, state: 'running' });
   await db.transaction(async (tx) => {
@@ -69,10 +69,9 @@ const create = async (call: CallOf<'POST /v3/exports'>): ResultOf<'POST /v3/expo
     await tx.run(sql`select 1 from organisation where org_id = ${actor.orgId} for no key update`);
     const [count] = await tx.run<{ n: number }>(countStatement(actor));
     if ((count?.n ?? 0) >= MAX_EXPORTS) throw fail('too_many_exports');
-    const changes = { sections: [null, accepted.sections], format: [null, format], since: [null, since] };
     await tx.finish([
-      insertJob(actor, { ...accepted, id, format, since, created: now() }),
-      auditEntry(call, { section: 'exports', recordId: id, action: 'export', changes, security: true }),
+      insertJob(actor, { ...accepted, id, format, since, options: JSON.stringify(options), created: now() }),
+      auditEntry(call, { ...exportEntry(call.body, accepted.sections), recordId: id }),
       ...(keeper?.answer(answer) ?? []),
     ]);
   });

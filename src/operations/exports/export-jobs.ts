@@ -20,6 +20,8 @@ export interface ExportJob {
   readonly sections: readonly string[];
   readonly format: ExportFormat;
   readonly since: string | null;
+  /** `ExportOptions` as JSON. */
+  readonly options: string;
   readonly scopes: readonly string[];
   readonly personal: boolean;
   readonly user_kid: number | null;
@@ -33,8 +35,8 @@ export interface ExportJob {
   readonly tries: number;
 }
 
-const COLUMNS = sql`e.org_id, e.id, e.state, e.sections, e.format, e.since, e.scopes, e.personal, e.user_kid, e.url,
-  e.size, e.aws, e.records, e.error, e.tries, ${epoch("e.created_at at time zone 'UTC'")} as created,
+const COLUMNS = sql`e.org_id, e.id, e.state, e.sections, e.format, e.since, e.options, e.scopes, e.personal, e.user_kid,
+  e.url, e.size, e.aws, e.records, e.error, e.tries, ${epoch("e.created_at at time zone 'UTC'")} as created,
   ${epoch("e.finished_at at time zone 'UTC'")} as finished`;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -77,10 +79,10 @@ export const countStatement = ({ orgId, userKid, tokenId }: Actor): Sql =>
 /** INSERT of a job. */
 export const insertJob = (
   { orgId, tokenId, userKid }: Actor,
-  job: Pick<ExportJob, 'id' | 'sections' | 'format' | 'since' | 'scopes' | 'personal' | 'created'>,
-): Sql => sql`insert into export_job (org_id, id, sections, format, since, scopes, personal, token_id, user_kid, created_at)
-  values (${orgId}, ${job.id}, ${job.sections}, ${job.format}, ${job.since}, ${job.scopes}, ${job.personal},
-    ${tokenId}, ${userKid}, ${iso(job.created)})`;
+  job: Pick<ExportJob, 'id' | 'sections' | 'format' | 'since' | 'options' | 'scopes' | 'personal' | 'created'>,
+): Sql => sql`insert into export_job (org_id, id, sections, format, since, options, scopes, personal, token_id, user_kid, created_at)
+  values (${orgId}, ${job.id}, ${job.sections}, ${job.format}, ${job.since}, ${job.options}::jsonb,
+    ${job.scopes}, ${job.personal}, ${tokenId}, ${userKid}, ${iso(job.created)})`;
 
 /** DELETE of a job. */
 export const deleteJob = (orgId: number, id: number): Sql =>

@@ -9,6 +9,7 @@ import { forEachConcurrent } from '../../concurrency/for-each-concurrent.ts';
 import type { Database } from '../../db/database.ts';
 import { isUnknownOrganisation } from '../../errors/api-error.ts';
 import type { FileStores } from '../../files/object-store.ts';
+import { SheetFull } from '../../formats/xlsx/write-xlsx.ts';
 import { intervalOf } from '../../shared/background-work.ts';
 import { systemContext } from '../call/system-actor.ts';
 import { lockContent, lockContentForShare } from '../documents/content-lock.ts';
@@ -28,6 +29,7 @@ import {
   releaseJob,
   renewLease,
 } from './export-jobs.ts';
+import type { ExportOptions } from './export-options.ts';
 
 /**
  * Milliseconds: intervals of the polls for jobs and for expired ones, of lease renewal, and before another attempt.
@@ -70,7 +72,8 @@ const progressOf = ({ db, times, signal, now }: Running, job: JobKey, lease: str
   return { written, count: () => records };
 };
 
-const requestOf = ({ sections, format, since, scopes, created }: ExportJob): ExportRequest => ({
+const requestOf = ({ sections, format, since, options, scopes, created }: ExportJob): ExportRequest => ({
+  ...(JSON.parse(options) as ExportOptions),
   sections,
   format,
   since,
@@ -110,6 +113,7 @@ const runJob = async (running: Running, key: JobKey): Promise<void> => {
   } catch (error) {
     if (error instanceof LostJob || isUnknownOrganisation(error)) return;
     if (signal.aborted) await interruptJob(db, job, lease);
+    else if (error instanceof SheetFull) return void (await failJob(db, job, lease, error.message));
     else if (job.tries < MAX_TRIES) await releaseJob(db, job, lease, now() + times.retry);
     else await failJob(db, job, lease, 'The file could not be written; ask for the export again.');
     if (!signal.aborted) failed(error as Error);

@@ -1,5 +1,6 @@
 /** The archive of an organisation: all it has, in the formats of exports (docs/exports.md). Memory holds one page. */
 import { sectionNames } from '../../derive/events/record-diff.ts';
+import type { ArchiveFormat } from '../../model/calls/exports.ts';
 import type { Fields, Resource } from '../../model/declaration/resource.ts';
 import { rolesOf } from '../../shared/roles.ts';
 import { sql } from '../../sql/sql.ts';
@@ -12,7 +13,9 @@ import { type ExportRequest, fileNameOf, recordFile, recordPages } from './expor
 import { exportTables, tablePages, textFields } from './export-tables.ts';
 
 /** Parameters of the archive of an organisation. */
-export type ArchiveRequest = Pick<ExportRequest, 'format' | 'scopes' | 'at'>;
+export interface ArchiveRequest extends Pick<ExportRequest, 'scopes' | 'at'> {
+  readonly format: ArchiveFormat;
+}
 
 /** Receives the written rows of a file of the archive. */
 export type ArchiveProgress = (file: string, rows: number) => void;

@@ -9,6 +9,7 @@ import { TOO_LONG } from '../../derive/sql/read-sql.ts';
 import { archiveFlag } from '../../derive/storage/columns.ts';
 import { answerTooLarge, fail, invalid } from '../../errors/api-error.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
+import { MAX_INT } from '../../shared/int32.ts';
 import type { Sql } from '../../sql/sql.ts';
 import { type Call, type OperationResult, readerOf } from '../call/call.ts';
 import { JsonBuffer } from '../call/json-buffer.ts';
@@ -25,7 +26,7 @@ interface Row {
   readonly there?: boolean;
 }
 
-const statementFor = (call: Call, query: ListQuery, rows: boolean): Sql => {
+const statementFor = (call: Call, query: ListQuery, rows: boolean, ids = false): Sql => {
   const { collection, model } = call;
   const { resource } = collection;
   const hides = archiveFlag(resource);
@@ -35,7 +36,7 @@ const statementFor = (call: Call, query: ListQuery, rows: boolean): Sql => {
   const counters = isWhole && resource.nesting.topLevel ? countersOf(resource, !hide) : null;
   const { embeds, filters, sort, limit } = query;
   const shown = readMembers(resource, query);
-  const listing = { embeds, filters, sort, shown, hide, counters, limit, offset: (query.page - 1) * limit, rows };
+  const listing = { embeds, filters, sort, shown, hide, counters, limit, offset: (query.page - 1) * limit, rows, ids };
   return listStatement(collection, readerFor(call, query), listing, model.registry);
 };
 
@@ -50,7 +51,7 @@ const MOST_LOOKED_AT = 100_000;
  * Refuses to compare and sort by an added field where nothing else narrows a large list.
  * @throws 400 `validation_failed`
  */
-const guardOwnOrder = async (call: Call, query: ListQuery): Promise<void> => {
+export const guardOwnOrder = async (call: Call, query: ListQuery): Promise<void> => {
   const by = ownOrder(query);
   if (!by) return;
   const filters = query.filters.filter((filter) => !(filter.field.custom && isComparing(filter)));
@@ -60,6 +61,16 @@ const guardOwnOrder = async (call: Call, query: ListQuery): Promise<void> => {
   const parameter = 'operator' in by ? `${by.name}${by.operator.suffix}` : 'sort';
   const message = `${by.name} has no order of its own in a list of more than ${MOST_LOOKED_AT} records: narrow it by another filter.`;
   throw invalid([{ path: [parameter], code: 'too_big', message }]);
+};
+
+/** The ids of all records of a list, in its order. */
+export const listedIds = async (call: Call, query: ListQuery): Promise<readonly number[]> => {
+  const ids: number[] = [];
+  const all = { ...query, embeds: [], page: 1, limit: MAX_INT };
+  await call.db.stream(statementFor(call, all, true, true), ([, , id]) => {
+    if (id !== null) ids.push(Number(id));
+  });
+  return ids;
 };
 
 const WITHOUT_PAGES = 'items';

@@ -1,14 +1,12 @@
 /** `with_names`: names of the records that an answer names by number (rules 4.13). */
 
+import type { Names } from '../../derive/csv-record.ts';
 import { collectNamed, type NamedIds } from '../../derive/metadata/named-records.ts';
 import type { ListQuery } from '../../derive/query/query-schema.ts';
 import { namesStatement } from '../../derive/sql/names-sql.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import { mayRead } from '../call/authorize.ts';
 import type { Call, Context } from '../call/call.ts';
-
-/** Names by record kind and number. */
-type Names = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Users are named to every caller that reads the record, also deleted ones: history and old tasks show who it was. */
 const namesEveryone = ({ login }: Resource): boolean => login !== undefined;

@@ -10,7 +10,7 @@ import { tempPath } from '../../../filesystem/temp-file.ts';
 import { type ExportFormat, exportFormats } from '../../../model/calls/exports.ts';
 import { systemContext } from '../../../operations/call/system-actor.ts';
 import { exportContent } from '../../../operations/exports/export-file.ts';
-import { acceptSections } from '../../../operations/exports/export-sections.ts';
+import { acceptExport, exportEntry } from '../../../operations/exports/export-options.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { wholeNumber } from '../../terminal/options.ts';
 
@@ -19,6 +19,10 @@ interface Options {
   readonly sections: readonly string[];
   readonly format: ExportFormat;
   readonly since?: string;
+  readonly query?: string;
+  readonly columns?: readonly string[];
+  readonly labels?: true;
+  readonly excel?: boolean;
   readonly out: string;
 }
 
@@ -39,14 +43,19 @@ export const register = (program: Command, context: CommandContext): void => {
     .requiredOption('--sections <a,b>', 'sections, such as customers,addresses', listed)
     .addOption(new Option('--format <format>', 'format').choices(exportFormats).default('csv'))
     .option('--since <time>', 'only records made or changed from this time on, such as 2027-01-31', since)
+    .option('--query <text>', 'query text of the list of the one section, such as betreuer=4&sort=name')
+    .option('--columns <a,b>', 'columns of the one section, such as name,addresses.ort', listed)
+    .option('--labels', 'labels as headers, and values of lists as people read them')
+    .option('--excel', 'an apostrophe before texts that would be formulas (default of csv)')
+    .option('--no-excel', 'texts as they are')
     .requiredOption('--out <file>', 'file to write')
-    .action(({ org, sections: asked, format, since: given, out }: Options) =>
+    .action(({ org, out, ...asked }: Options) =>
       context.withDatabase(async (db) => {
-        const from = given ?? null;
-        const own = await systemContext(db.forOrg(org), org);
-        const { sections, scopes } = acceptSections(own.model.registry, new Set(scopeNames), asked);
+        const system = await systemContext(db.forOrg(org), org);
+        const own = { ...system, actor: { ...system.actor, scopes: new Set(scopeNames) } };
+        const { sections, scopes } = await acceptExport(own, asked);
         let records = 0;
-        const request = { sections, format, since: from, scopes, at: Date.now() };
+        const request = { ...asked, since: asked.since ?? null, sections, scopes, at: Date.now() };
         const content = exportContent(own, request, async (more) => {
           records += more;
         });
@@ -57,14 +66,9 @@ export const register = (program: Command, context: CommandContext): void => {
         } finally {
           await rm(temporary, { force: true });
         }
-        const changes = { sections: [null, sections], format: [null, format], since: [null, from] };
         await db
           .forOrg(org)
-          .transaction((tx) =>
-            tx.finish([
-              entryBy(COMMAND, org, { section: 'exports', recordId: 0, action: 'export', changes, security: true }),
-            ]),
-          );
+          .transaction((tx) => tx.finish([entryBy(COMMAND, org, { ...exportEntry(asked, sections), recordId: 0 })]));
         context.print({ file: out, sections, records }, () => `${out} has ${records} records.`);
       }),
     );

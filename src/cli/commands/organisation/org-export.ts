@@ -9,7 +9,7 @@ import { scopeNames } from '../../../access/tokens/scopes.ts';
 import { COMMAND, entryBy } from '../../../db/audit-entry.ts';
 import { ensureDirectory } from '../../../filesystem/ensure-directory.ts';
 import { tempPath } from '../../../filesystem/temp-file.ts';
-import { type ExportFormat, exportFormats } from '../../../model/calls/exports.ts';
+import { type ArchiveFormat, archiveFormats } from '../../../model/calls/exports.ts';
 import { systemContext } from '../../../operations/call/system-actor.ts';
 import { type ArchiveFiles, zipArchive } from '../../../operations/exports/archive.ts';
 import { OrganisationFiles } from '../../../operations/exports/archive-contents.ts';
@@ -90,7 +90,7 @@ const progressTo = (stream: NodeJS.WriteStream) => {
 
 interface Options {
   readonly out: string;
-  readonly format: ExportFormat;
+  readonly format: ArchiveFormat;
 }
 
 /** Adds it to the commands of organisations. */
@@ -100,7 +100,7 @@ export const registerExport = (org: Command, context: CommandContext): void => {
     .description('write all that an organisation has into a folder or a ZIP: records, files, settings, audit log')
     .argument('<org-id>', 'organisation', wholeNumber)
     .requiredOption('--out <path>', 'new folder, or a file that ends in .zip')
-    .addOption(new Option('--format <format>', 'format of records').choices(exportFormats).default('csv'))
+    .addOption(new Option('--format <format>', 'format of records').choices(archiveFormats).default('csv'))
     .action((orgId: number, { out, format }: Options) =>
       context.withDatabase((db) =>
         withFileStores(context, async (files) => {
