@@ -1,4 +1,4 @@
-/** Exports that people read: lists as Excel and CSV, with labels, and what an import reads again (docs/exports.md). */
+/** Exports that people read: lists as Excel and CSV, with labels (docs/exports.md). */
 import { readSheet } from 'read-excel-file/node';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { setUpExports } from '../support/exports.ts';

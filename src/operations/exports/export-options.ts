@@ -1,4 +1,4 @@
-/** What an export writes and how: accepted once when it is asked for, and read again by the worker. */
+/** Options of an export: accepted when it is asked for, and read again by the worker. */
 import { referencedKinds } from '../../derive/metadata/describe-fields.ts';
 import { listedKinds } from '../../derive/metadata/sections.ts';
 import { parseQuery } from '../../derive/query/query-schema.ts';
@@ -40,7 +40,7 @@ export const queriedIds = (context: Context, section: string, text: string): Pro
 const refuse = (name: keyof ExportOptions, message: string): Error =>
   invalid([{ path: [name], code: 'custom', message }]);
 
-/** Scopes that a query needs, and whether its filters read what only one user sees. */
+/** Scopes that a query needs, and whether its filters read records that only one user sees. */
 const acceptQuery = async (context: Context, section: string, text: string) => {
   const { registry } = context.model;
   if (!listedKinds(registry).some(({ path, nesting }) => path === section && !nesting.instead.list))
