@@ -6,13 +6,21 @@ import type { CallOf, OperationResult, ResultOf, SpecialCall } from './call/call
 import { parseCall } from './call/parse-call.ts';
 import { exportOperations } from './exports/export-calls.ts';
 import { importOperations } from './imports/import-operations.ts';
+import { catalogueOperations } from './org-settings/catalogue-lists.ts';
 import { privacyOperations } from './privacy/privacy-operations.ts';
 import { type Outgoing, webhookOperations } from './webhooks/webhook-operations.ts';
+import { listSections } from './workspace/list-sections.ts';
 
 type Operations = { readonly [Name in CallName]: (call: CallOf<Name>) => ResultOf<Name> };
 
 /** Operations that need nothing but the call. */
-const operations = lookupTable({ ...exportOperations, ...importOperations, ...privacyOperations });
+const operations = lookupTable({
+  ...exportOperations,
+  ...importOperations,
+  ...privacyOperations,
+  ...catalogueOperations,
+  'GET /v3/system/sections': listSections,
+});
 
 const perform = async (
   name: CallName,

@@ -22,7 +22,6 @@ import { readContractGdv } from './gdv/read-contract-gdv.ts';
 import type { InFlight } from './idempotency/idempotent.ts';
 import { answerMcp } from './mcp/mcp.ts';
 import { mergeCustomers } from './merge/merge-customers.ts';
-import { listRelationTypes, listSparten, listUserNames } from './org-settings/catalogue-lists.ts';
 import { bulkWith } from './records/bulk.ts';
 import { create } from './records/create.ts';
 import { readHistory } from './records/history.ts';
@@ -38,7 +37,6 @@ import { toolsSearch, upsertSearch } from './search/tools-search.ts';
 import type { Outgoing } from './webhooks/webhook-operations.ts';
 import { readAgenda } from './workspace/agenda.ts';
 import { listDeadlines } from './workspace/deadlines.ts';
-import { listSections } from './workspace/list-sections.ts';
 
 export const operations: Readonly<Record<CollectionOperation, (call: Call) => Promise<OperationResult>>> = lookupTable({
   list,
@@ -70,10 +68,6 @@ export const operations: Readonly<Record<CollectionOperation, (call: Call) => Pr
 const specialOperations: Readonly<
   Record<Exclude<SpecialOperation, 'answerMcp'>, (call: SpecialCall) => Promise<OperationResult>>
 > = lookupTable({
-  listRelationTypes,
-  listSparten,
-  listUserNames,
-  listSections,
   listDeadlines,
   readAgenda,
   readContractGdv,

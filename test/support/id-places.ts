@@ -73,10 +73,10 @@ const PLAIN = new Set([
 
 /** Operations without a collection, with the places of theirs; every one must be named. */
 const SPECIAL: Readonly<Record<string, readonly string[]>> = {
-  listRelationTypes: [],
-  listSparten: [],
-  listUserNames: [],
-  listSections: [],
+  'GET /v3/system/relations': [],
+  'GET /v3/system/sparten': [],
+  'GET /v3/system/users': [],
+  'GET /v3/system/sections': [],
   // Their `betreuer` narrows to none where there is no such user (test/api/agenda.test.ts).
   listDeadlines: [],
   readAgenda: [],

@@ -9,7 +9,6 @@ import type { Route } from '../routing/routes.ts';
 import { keySchemas, sectionSchemas } from './components/enum-schemas.ts';
 import { HEADERS } from './components/response-headers.ts';
 import { schemaName, sharedSchemas } from './components/schemas.ts';
-import { systemSchemas } from './descriptions/system-descriptions.ts';
 import { codesOf, errorExample, type SharedAnswers } from './error-responses.ts';
 import { eventSchemas, webhookSection } from './event-schemas.ts';
 import { examplesOf } from './example-records.ts';
@@ -73,7 +72,6 @@ const components = (registry: Registry, routes: readonly Route[]): Json => ({
     ...sectionSchemas(registry),
     ...sharedSchemas(registry, routes, new Set(described(routes).flatMap(codesOf))),
     ...eventSchemas(registry),
-    ...systemSchemas,
     EventName: { type: 'string', enum: [...eventNames(registry), PING] },
   },
 });

@@ -59,10 +59,6 @@ const declaredRoute = (name: CallName): SpecialRoute => {
 
 /** All special routes. */
 export const specialRoutes: readonly SpecialRoute[] = [
-  special('GET', 'system/relations', 'v3:system:read', 'listRelationTypes'),
-  special('GET', 'system/sparten', 'v3:system:read', 'listSparten'),
-  special('GET', 'system/users', 'v3:system:read', 'listUserNames'),
-  special('GET', 'system/sections', '', 'listSections'),
   special('GET', 'contracts/deadlines', 'v3:contracts:read', 'listDeadlines'),
   special('GET', 'contracts/{id}/gdv', 'v3:contracts:read', 'readContractGdv'),
   special('GET', 'agenda', '', 'readAgenda'),

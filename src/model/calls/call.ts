@@ -56,11 +56,7 @@ export interface CallDeclaration {
 export type ApiCalls = Readonly<Record<`${Method} /v3/${string}`, CallDeclaration>>;
 
 /** A deeply read-only value. */
-export type Frozen<T> = T extends readonly (infer Item)[]
-  ? readonly Frozen<Item>[]
-  : T extends object
-    ? { readonly [Name in keyof T]: Frozen<T[Name]> }
-    : T;
+export type Frozen<T> = T extends object ? { readonly [Name in keyof T]: Frozen<T[Name]> } : T;
 
 export const bytes = (media: string): Bytes => ({ media });
 

@@ -8,9 +8,16 @@ import type { CallDeclaration, Frozen, Reply } from './call.ts';
 import { exportCalls } from './exports.ts';
 import { importCalls } from './imports.ts';
 import { privacyCalls } from './privacy.ts';
+import { systemCalls } from './system.ts';
 import { webhookCalls } from './webhooks.ts';
 
-const table = { ...exportCalls, ...importCalls, ...privacyCalls, ...webhookCalls };
+const table = {
+  ...exportCalls,
+  ...importCalls,
+  ...privacyCalls,
+  ...systemCalls,
+  ...webhookCalls,
+};
 
 type Table = typeof table;
 

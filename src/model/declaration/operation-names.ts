@@ -35,10 +35,6 @@ export type CollectionOperation = (typeof collectionOperations)[number];
 
 /** Operations with an address of their own. */
 export type SpecialOperation =
-  | 'listRelationTypes'
-  | 'listSparten'
-  | 'listUserNames'
-  | 'listSections'
   | 'listDeadlines'
   | 'readAgenda'
   | 'readContractGdv'

@@ -34,7 +34,6 @@ import { agendaNotes } from './agenda-descriptions.ts';
 import { documentNotes } from './document-descriptions.ts';
 import { gdvNotes } from './gdv-descriptions.ts';
 import { inboxNotes } from './inbox-descriptions.ts';
-import { systemNotes } from './system-descriptions.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -283,5 +282,4 @@ export const operationNotes: Readonly<Record<string, OperationNote | undefined>>
   ...agendaNotes,
   ...gdvNotes,
   ...inboxNotes,
-  ...systemNotes,
 });
