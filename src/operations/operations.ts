@@ -17,8 +17,6 @@ import {
 } from './documents/inbox-calls.ts';
 import { readDocument, sendDocument } from './documents/read-document.ts';
 import { uploadDocument } from './documents/upload-document.ts';
-import { readChanges } from './feed/read-changes.ts';
-import { readContractGdv } from './gdv/read-contract-gdv.ts';
 import type { InFlight } from './idempotency/idempotent.ts';
 import { answerMcp } from './mcp/mcp.ts';
 import { mergeCustomers } from './merge/merge-customers.ts';
@@ -35,8 +33,6 @@ import { createRelation, listRelations, removeRelation } from './relations/relat
 import { search } from './search/search.ts';
 import { toolsSearch, upsertSearch } from './search/tools-search.ts';
 import type { Outgoing } from './webhooks/webhook-operations.ts';
-import { readAgenda } from './workspace/agenda.ts';
-import { listDeadlines } from './workspace/deadlines.ts';
 
 export const operations: Readonly<Record<CollectionOperation, (call: Call) => Promise<OperationResult>>> = lookupTable({
   list,
@@ -68,15 +64,11 @@ export const operations: Readonly<Record<CollectionOperation, (call: Call) => Pr
 const specialOperations: Readonly<
   Record<Exclude<SpecialOperation, 'answerMcp'>, (call: SpecialCall) => Promise<OperationResult>>
 > = lookupTable({
-  listDeadlines,
-  readAgenda,
-  readContractGdv,
   listInboxDocuments,
   showInboxDocument,
   readInboxText,
   assignInboxDocument: assignInbox,
   discardInboxDocument: discardInbox,
-  readChanges,
   mergeCustomers,
   search,
   toolsSearch,

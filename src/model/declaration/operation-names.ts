@@ -35,15 +35,11 @@ export type CollectionOperation = (typeof collectionOperations)[number];
 
 /** Operations with an address of their own. */
 export type SpecialOperation =
-  | 'listDeadlines'
-  | 'readAgenda'
-  | 'readContractGdv'
   | 'listInboxDocuments'
   | 'showInboxDocument'
   | 'readInboxText'
   | 'assignInboxDocument'
   | 'discardInboxDocument'
-  | 'readChanges'
   | 'mergeCustomers'
   | 'search'
   | 'toolsSearch'

@@ -11,7 +11,9 @@ import { plainInMemoryList } from '../call/in-memory-list.ts';
 
 /** GET `/v3/system/users`: names of the users, for callers that may not read users (rules 8.12). */
 const listUserNames = async ({ db, actor }: CallOf<'GET /v3/system/users'>): ResultOf<'GET /v3/system/users'> => {
-  const items = await db.read<AnswerOf<'GET /v3/system/users'>['items'][number]>(prepared`select u.id as kid, ${userName} as name, u.aktiv,
+  const items = await db.read<
+    AnswerOf<'GET /v3/system/users'>['items'][number]
+  >(prepared`select u.id as kid, ${userName} as name, u.aktiv,
     coalesce(u.rolle = ${ADMINISTRATOR}, false) as administrator
   from contact u
   where u.org_id = ${actor.orgId} and u.section = ${literal(users.storage.section ?? '')} and u.del = 0
