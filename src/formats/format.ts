@@ -26,11 +26,20 @@ export interface ReadOptions {
   readonly decimal?: ',' | '.';
 }
 
+/** A file of an archive. */
+export interface ArchiveFile {
+  readonly name: string;
+  /** Number of its first line in the import. */
+  readonly line: number;
+}
+
 /** Receives remarks and counts of a whole file. */
 export interface FileReport {
   hint(hint: SourceHint): void;
   /** Lines by record kind, at the end of the file. */
   lines(counts: Readonly<Record<string, LineCounts>>): void;
+  /** The files of an archive with their first lines, at the end: lines are numbered through. */
+  files?(files: readonly ArchiveFile[]): void;
 }
 
 /** A file as a reader gets it: each call reads it from the beginning. */

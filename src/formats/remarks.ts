@@ -37,6 +37,7 @@ const hints = {
   unmapped_columns: 'Columns without a field are left out: {{columns}}.',
   no_match_fields: 'Rows are not compared with stored records: name match fields, or map a column to external_id.',
   erased_person: 'The customer of this contract was erased here: take the row only if it is about another customer.',
+  gdv_other_files: 'These files of the archive are none of GDV and are left out: {{files}}.',
   gdv_no_header: 'The package has no record 0001.',
   gdv_no_trailer: 'The package has no record 9999; it may be incomplete.',
   gdv_record_count: 'Record 9999 counts {{announced}} records, the package has {{found}}.',
@@ -102,6 +103,9 @@ const faults = {
   slow_table: 'The table cannot be read: it takes longer than {{most}} seconds. Save it as CSV.',
   big_table: 'The table cannot be read: it takes more than {{most}} MiB. Save it as CSV.',
   gdv_record_kind: 'The line does not begin with a record kind of GDV such as 0001.',
+  gdv_bad_archive: 'The archive is damaged or encrypted: unpack it, and send its files one by one, the oldest first.',
+  gdv_big_archive:
+    'The archive has more than {{files}} files, or unpacks to more than {{most}} MiB or {{ratio}} times its size: send fewer files at once, the oldest first.',
   gdv_long_line: 'The line has {{bytes}} bytes; a GDV record has {{most}}.',
 };
 

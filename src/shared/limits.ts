@@ -91,6 +91,8 @@ export const XLSX_RATIO = 100;
 export const XLSX_ROWS = 50_000;
 /** MiB of a GDV file. */
 export const GDV_MIB = 100;
+/** Files of a ZIP of GDV files. */
+export const GDV_FILES = 100;
 /** Columns of a table that is imported. */
 export const MAX_COLUMNS = 1000;
 /** Named mappings of an organisation, the characters of one, and of a name in a path (rules 17.1). */

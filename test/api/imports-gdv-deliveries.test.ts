@@ -154,11 +154,11 @@ test('a kind of remark on rows is one remark on the file, with the number of row
   ]);
 });
 
-test('a file of a record 0200 alone is GDV; of packed files the fault names the remedy', async () => {
+test('a file of a record 0200 alone is GDV; of a damaged archive the fault names the remedy', async () => {
   const client = await organisation();
   const [, contract] = gdvContract('A1');
   const job = await staged(client, writeLines([contract!], 'iso-8859-1'), undefined, 'delivery');
   expect(job).toMatchObject({ state: 'ready', format: 'gdv' });
   const packed = await staged(client, Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]), undefined, 'delivery.gz');
-  expect(packed).toMatchObject({ state: 'failed', error: { reason: 'gzip' } });
+  expect(packed).toMatchObject({ state: 'failed', error: { reason: 'gdv_bad_archive' } });
 });

@@ -70,7 +70,7 @@ export const storedTables: Readonly<Record<string, MappedTable>> = lookupTable({
   ),
   import_job: table(
     'blanked',
-    'org_id id state fingerprint format asked options header_key file_name sha256 url size aws token_id user_kid total position applied only_decided counts hints columns lines error created_at queued_at applied_at undone_at lease leased_until',
+    'org_id id state fingerprint format asked options header_key file_name sha256 url size aws token_id user_kid total position applied only_decided counts hints columns lines files error created_at queued_at applied_at undone_at lease leased_until',
     'the file of a job with such a row is removed; the job says counts.',
   ),
   import_mapping: table(

@@ -20,7 +20,7 @@ const looksLikeGdv = (head: Buffer): boolean =>
 
 export const gdv: Format = {
   name: 'gdv',
-  endings: ['gdv'],
+  endings: ['gdv', 'zip', 'gz'],
   recognizes: looksLikeGdv,
   merge: mergeContracts,
   sumsHints: true,

@@ -50,12 +50,12 @@ const requireRecord = (bytes: Buffer, layout: GdvLayout, line: LineSpan): void =
 const MAX_LINE = 4 * RECORD_LENGTH;
 
 /** Groups of lines; a header after another record begins a package, also without a 9999 before it. */
-async function* groupLines(bytes: Buffer, layout: GdvLayout): AsyncGenerator<LineSpan[]> {
+async function* groupLines(bytes: Buffer, layout: GdvLayout, first: number): AsyncGenerator<LineSpan[]> {
   const pause = createYielder();
   let group: LineSpan[] = [];
   let inHeader = false;
   let isFirst = true;
-  for (const line of readLines(bytes)) {
+  for (const line of readLines(bytes, first)) {
     await pause();
     if (isBlank(bytes, line)) continue;
     if (isFirst) requireRecord(bytes, layout, line);
@@ -101,10 +101,11 @@ const byCharacters = (text: string): string =>
 /**
  * Packages of a file.
  * @param bytes the whole file
+ * @param firstLine number of its first line
  * @throws UnreadableFile with the line, if the file is not in the format
  */
-export async function* readPackages(bytes: Buffer, layout: GdvLayout): AsyncGenerator<GdvPackage> {
-  for await (const lines of groupLines(bytes, layout)) {
+export async function* readPackages(bytes: Buffer, layout: GdvLayout, firstLine = 1): AsyncGenerator<GdvPackage> {
+  for await (const lines of groupLines(bytes, layout, firstLine)) {
     const encoding = await encodingOf(bytes, lines);
     const text = ({ from, to }: LineSpan): string => {
       const read = decode(bytes.subarray(from, to), encoding).replace(/^\ufeff/, '');

@@ -22,6 +22,7 @@ import { type GdvContract, mapContract } from './map-contract.ts';
 import { customerKey, mapCustomer } from './map-customer.ts';
 import { mapDamages } from './map-damage.ts';
 import { checkTotals, type GdvPackage, readPackages } from './packages.ts';
+import { unpackFiles } from './unpack-files.ts';
 import { findRenumbered, type Renumbered } from './renumbered.ts';
 
 /** Name of the insurer inside the file. */
@@ -231,19 +232,35 @@ const withoutChoice = (record: SourceRecord, choices: Map<string, SourceHint>): 
   return { ...record, hints: hints.filter((hint) => hint !== choice) };
 };
 
+/** Packages of all files; their lines are numbered through. */
+async function* packagesOf(upload: Buffer, layout: GdvLayout, report: FileReport): AsyncGenerator<GdvPackage> {
+  const files = await unpackFiles(upload, layout, report);
+  let line = 1;
+  const places = [];
+  for (const { name, bytes } of files) {
+    places.push({ name, line });
+    for await (const pack of readPackages(bytes, layout, line)) {
+      yield pack;
+      line = pack.lines.at(-1)!.number;
+    }
+    line += 1;
+  }
+  if (files[0]?.name) report.files?.(places);
+}
+
 /**
- * Reads a GDV file. Each record follows those that it refers to.
- * @param bytes the whole file, as it was delivered
+ * Reads a GDV file, or the files of an archive. Each record follows those that it refers to.
+ * @param upload the whole file, as it was delivered
  * @throws UnreadableFile with the line, if the file is not in the format
  */
-export async function* readGdv(bytes: Buffer, report: FileReport): AsyncGenerator<SourceRecord> {
+export async function* readGdv(upload: Buffer, report: FileReport): AsyncGenerator<SourceRecord> {
   const layout = await loadLayout();
   const insurers = new Set<string>();
   const seen: Seen = new Map();
   const choices = new Map<string, SourceHint>();
   const counts: Record<string, LineCounts> = {};
   const pause = createYielder();
-  for await (const pack of readPackages(bytes, layout)) {
+  for await (const pack of packagesOf(upload, layout, report)) {
     for (const hint of await checkTotals(pack)) report.hint(hint);
     if (!insurers.has(pack.vu)) yield mapInsurer(pack);
     insurers.add(pack.vu);

@@ -42,11 +42,12 @@ function* cut(bytes: Buffer, from: number, to: number, utf8: boolean): Generator
 /**
  * Lines of a file with CRLF, LF, CR or no line ends. The spans cover the file without gaps.
  * @param bytes the whole file
+ * @param first number of the first line
  */
-export function* readLines(bytes: Buffer): Generator<LineSpan> {
+export function* readLines(bytes: Buffer, first = 1): Generator<LineSpan> {
   const utf8 = isUtf8(bytes);
   let from = 0;
-  let number = 1;
+  let number = first;
   let [feed, back] = [0, 0];
   while (from < bytes.length) {
     // A file with one kind of line ends is searched for the other only once.

@@ -37,7 +37,7 @@ const END_LENGTH = 22;
 const MAX_COMMENT = 65_535;
 const [STORED, DEFLATED] = [0, 8];
 
-interface Entry {
+export interface Entry {
   readonly name: string;
   readonly method: number;
   readonly packed: number;
@@ -47,7 +47,7 @@ interface Entry {
 }
 
 /** The entries of the directory at the end of a ZIP. @throws RefusedArchive */
-const entriesOf = (zip: Buffer): Entry[] => {
+export const entriesOf = (zip: Buffer): Entry[] => {
   let end = zip.length - END_LENGTH;
   const last = Math.max(0, end - MAX_COMMENT);
   while (end >= last && zip.readUInt32LE(end) !== END) end -= 1;
@@ -72,7 +72,7 @@ const entriesOf = (zip: Buffer): Entry[] => {
 };
 
 /** Bytes that a file may unpack to, however well it is packed. */
-const FREE_UNPACKED = 1024 * 1024;
+export const FREE_UNPACKED = 1024 * 1024;
 
 /** @throws RefusedArchive if a file unpacks to more than its share, or to more bytes than are left for all of them */
 const assertRoom = ({ packed }: Entry, unpacked: number, left: number): void => {
@@ -81,13 +81,21 @@ const assertRoom = ({ packed }: Entry, unpacked: number, left: number): void => 
   if (unpacked > left) throw unpacksTooLarge();
 };
 
-/** @throws RefusedArchive as `assertRoom` does, as soon as there are too many bytes */
-const unpack = (zip: Buffer, entry: Entry, left: number): Buffer => {
-  const { method, packed, at } = entry;
+/** Whether a file is in the archive as it is. */
+export const isStored = ({ method }: Entry): boolean => method === STORED;
+
+/** The packed bytes of a file. @throws RefusedArchive */
+export const packedBytes = (zip: Buffer, { method, packed, at }: Entry): Buffer => {
   if (zip.readUInt32LE(at) !== LOCAL || (method !== STORED && method !== DEFLATED)) throw broken();
   const start = at + 30 + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28);
-  const data = zip.subarray(start, start + packed);
-  if (method === STORED) return data;
+  return zip.subarray(start, start + packed);
+};
+
+/** @throws RefusedArchive as `assertRoom` does, as soon as there are too many bytes */
+const unpack = (zip: Buffer, entry: Entry, left: number): Buffer => {
+  const { packed } = entry;
+  const data = packedBytes(zip, entry);
+  if (isStored(entry)) return data;
   const most = Math.min(left, Math.max(FREE_UNPACKED, packed * XLSX_RATIO));
   try {
     return inflateRawSync(data, { maxOutputLength: Math.max(most, 1) });

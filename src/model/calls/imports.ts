@@ -142,6 +142,12 @@ const importJob = named(
         'Lines of a GDV file by record kind: `read` are those of the file, `stored` go with a record, `mapped` ones of these gave it values.',
       )
       .optional(),
+    files: z
+      .array(z.object({ name: text, line: count, counts: each(outcomes, count) }))
+      .describe(
+        'GDV files of a ZIP in the order of their days, with their first line and their rows as they were staged; a record that an earlier file has is `skipped`.',
+      )
+      .optional(),
     created_at: time.nullable().optional(),
     applied_at: time.nullable().optional(),
     undone_at: time.nullable().optional(),

@@ -1,7 +1,7 @@
 /** Import jobs and their rows as stored, and as the API answers them (docs/imports.md). */
 import type { Database } from '../../db/database.ts';
 import { fail } from '../../errors/api-error.ts';
-import type { SampleColumn } from '../../formats/format.ts';
+import type { ArchiveFile, SampleColumn } from '../../formats/format.ts';
 import type { FaultCode, Params } from '../../formats/remarks.ts';
 import type { LineCounts, SourceHint, SourceIssue, SourceRecord } from '../../formats/source-record.ts';
 import type { ImportOptions } from '../../model/calls/imports.ts';
@@ -41,6 +41,8 @@ export interface ImportJob {
   readonly columns: readonly SampleColumn[] | null;
   /** Counts of lines by record kind of the format, as of GDV. */
   readonly lines: Readonly<Record<string, LineCounts>> | null;
+  /** Files of an archive with their rows by outcome, as they were staged. */
+  readonly files: readonly (ArchiveFile & { readonly counts: Readonly<Partial<Record<Outcome, number>>> })[] | null;
   readonly error: JobError | null;
   readonly createdAt: string;
   readonly appliedAt: string | null;
@@ -68,6 +70,7 @@ interface JobRow {
   readonly hints: string;
   readonly columns: string | null;
   readonly lines: string | null;
+  readonly files: string | null;
   readonly error: string | null;
   readonly created: string;
   readonly applied_on: string | null;
@@ -75,7 +78,7 @@ interface JobRow {
 }
 
 const COLUMNS = sql`j.id, j.state, j.format, j.asked, j.options, j.file_name, j.sha256, j.url, j.size, j.aws, j.token_id,
-      j.user_kid, j.total, j.position, j.applied, j.only_decided, j.counts, j.hints, j.columns, j.lines, j.error,
+      j.user_kid, j.total, j.position, j.applied, j.only_decided, j.counts, j.hints, j.columns, j.lines, j.files, j.error,
       ${instant('j.created_at')} as created, ${instant('j.applied_at')} as applied_on, ${instant('j.undone_at')} as undone`;
 
 const jobOf = (row: JobRow): ImportJob => ({
@@ -97,6 +100,7 @@ const jobOf = (row: JobRow): ImportJob => ({
   hints: JSON.parse(row.hints),
   columns: row.columns === null ? null : JSON.parse(row.columns),
   lines: row.lines === null ? null : JSON.parse(row.lines),
+  files: row.files === null ? null : JSON.parse(row.files),
   error: row.error === null ? null : JSON.parse(row.error),
   createdAt: row.created,
   appliedAt: row.applied_on,
@@ -118,6 +122,10 @@ export const readJob = async (db: Database, orgId: number, id: number): Promise<
   return job;
 };
 
+/** Counts of all outcomes. */
+const allCounts = (counts: Readonly<Partial<Record<Outcome, number>>>) =>
+  Object.fromEntries(outcomes.map((name) => [name, counts[name] ?? 0])) as Record<Outcome, number>;
+
 /** A job as the API answers it. */
 export const shownJob = (job: ImportJob) => ({
   id: job.id,
@@ -136,6 +144,7 @@ export const shownJob = (job: ImportJob) => ({
   hints: job.hints,
   ...(job.columns ? { columns: job.columns } : {}),
   ...(job.lines ? { lines: job.lines } : {}),
+  ...(job.files ? { files: job.files.map((file) => ({ ...file, counts: allCounts(file.counts) })) } : {}),
   created_at: job.createdAt,
   applied_at: job.appliedAt,
   undone_at: job.undoneAt,

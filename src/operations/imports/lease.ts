@@ -18,7 +18,6 @@ const ACTIVE = sql`j.state in ('staging', 'applying', 'undoing')`;
  * The turns of an organisation, each of one job at a time: a job that only reads records does not wait for one that
  * writes. Records that are written meanwhile are a `conflict` of its rows.
  */
-
 export type Lane = 'read' | 'write';
 
 /** Whether a job only reads records. Files of some formats are compared after the one before is written. */

@@ -48,7 +48,7 @@ export const restageImport = async (
         prepared`delete from import_row where org_id = ${orgId} and job_id = ${id}`,
         sql`update import_job
         set state = 'staging', queued_at = ${new Date(call.now()).toISOString()}, total = 0, position = 0, counts = '{}',
-          hints = '[]', error = null, header_key = null, columns = null, lines = null, format = ${format}, fingerprint = ${fingerprint}, asked = ${asked},
+          hints = '[]', error = null, header_key = null, columns = null, lines = null, files = null, format = ${format}, fingerprint = ${fingerprint}, asked = ${asked},
           options = ${asked}, token_id = ${actor.tokenId}, user_kid = ${actor.userKid}
         where org_id = ${orgId} and id = ${id}`,
         ...(keeper?.answer(answer) ?? []),

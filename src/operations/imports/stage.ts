@@ -1,5 +1,5 @@
 /** The first step: reads the file, compares its records with the stored ones, and stores the rows. */
-import { type FileReport, type OpenFile, UnreadableFile } from '../../formats/format.ts';
+import { type ArchiveFile, type FileReport, type OpenFile, UnreadableFile } from '../../formats/format.ts';
 import type { LineCounts, SourceHint, SourceRecord } from '../../formats/source-record.ts';
 import type { ImportOptions } from '../../model/calls/imports.ts';
 import type { Outcome } from '../../model/records/import-values.ts';
@@ -81,6 +81,19 @@ const summarizeHints = async ({ db, orgId, job }: Lease): Promise<SourceHint[]> 
   return found.map(({ rows, first }) => ({ ...(JSON.parse(first) as SourceHint), rows }));
 };
 
+/** Files of an archive with their rows by outcome. */
+const countFiles = async ({ db, orgId, job }: Lease, files: readonly ArchiveFile[]) => {
+  const found = await db.queryLong<{ file: number; outcome: Outcome; rows: number }>(sql`select
+      width_bucket(r.line, ${files.map(({ line }) => line)}::int[]) as file, r.outcome, count(*)::int as rows
+    from import_row r
+    where r.org_id = ${orgId} and r.job_id = ${job.id}
+    group by 1, 2`);
+  return files.map((file, at) => ({
+    ...file,
+    counts: Object.fromEntries(found.filter((one) => one.file === at + 1).map(({ outcome, rows }) => [outcome, rows])),
+  }));
+};
+
 /** Counts in which lines that are not stored after all are left out. */
 const withoutUnread = (lines: Readonly<Record<string, LineCounts>>, unread: Readonly<Record<string, number>>) =>
   Object.fromEntries(
@@ -110,12 +123,16 @@ export const stage = async (
   let seen = 0;
   const found: SourceHint[] = [];
   let lines: Readonly<Record<string, LineCounts>> | null = null;
+  let files: readonly ArchiveFile[] = [];
   const report: FileReport = {
     hint: (hint) => {
       if (found.length < MAX_HINTS) found.push(hint);
     },
     lines: (counts) => {
       lines = counts;
+    },
+    files: (all) => {
+      files = all;
     },
   };
   for await (const record of format.read(open, options, context.model.registry, report)) {
@@ -135,9 +152,11 @@ export const stage = async (
   const unread = await format.unread?.(readerOf(lease.db), lease.orgId, job.id);
   const counts = lines && JSON.stringify(withoutUnread(lines, unread ?? {}));
   if (!found.length && !counts) return 'ready';
+  const ofFiles = files.length ? JSON.stringify(await countFiles(lease, files)) : null;
   await lease.db.shortTransaction(lease.orgId, (tx) =>
     tx.run(prepared`update import_job
-      set hints = ${JSON.stringify([...hints, ...found])}, lines = ${counts}
+      set hints = ${JSON.stringify([...hints, ...found])}, lines = ${counts},
+        files = ${ofFiles}
       where ${lease.own}`),
   );
   return 'ready';

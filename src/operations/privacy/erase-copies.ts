@@ -100,7 +100,7 @@ const eraseImportFiles = async (context: Context, jobs: readonly number[]): Prom
       order by j.id
       for update`);
     await tx.run(sql`update import_job j
-      set url = null, file_name = '', header_key = null, hints = '[]', columns = null, asked = (j.asked::jsonb - 'mapping' - 'values' - 'sheet')::text,
+      set url = null, file_name = '', header_key = null, hints = '[]', columns = null, files = null, asked = (j.asked::jsonb - 'mapping' - 'values' - 'sheet')::text,
         options = (j.options::jsonb - 'mapping' - 'values' - 'sheet')::text,
         error = (j.error::jsonb || '{"message":"","params":{}}'::jsonb)::text
       where j.org_id = ${orgId} and j.id = any(${rows.map(({ id }) => id)}::int[])`);

@@ -38,6 +38,7 @@ export const importRemarks = {
       'Die Zeilen werden mit keinem gespeicherten Datensatz verglichen: alle gelten als neu. Wählen Sie unter „Zuordnung ändern“, woran bestehende zu erkennen sind.',
     erased_person:
       'Der Kunde dieses Vertrags wurde hier gelöscht. Übernehmen Sie die Zeile nur, wenn es um einen anderen Kunden geht.',
+    gdv_other_files: 'Diese Dateien des Archivs sind keine GDV-Dateien und bleiben aus: {{files}}.',
     gdv_no_header: 'Dem Datenpaket fehlt der Vorsatz (Satzart 0001).',
     gdv_no_trailer: 'Dem Datenpaket fehlt der Nachsatz (Satzart 9999); vielleicht ist es unvollständig.',
     gdv_record_count: 'Der Nachsatz zählt {{announced}} Sätze, das Datenpaket hat {{found}}.',
@@ -112,6 +113,10 @@ export const importRemarks = {
     slow_table: 'Die Tabelle braucht länger als {{most}} Sekunden; speichern Sie sie als CSV.',
     big_table: 'Die Tabelle braucht mehr als {{most}} MiB Speicher; speichern Sie sie als CSV.',
     gdv_record_kind: 'Die Zeile beginnt nicht mit einer Satzart des GDV, etwa 0001.',
+    gdv_bad_archive:
+      'Das Archiv ist beschädigt oder verschlüsselt: Entpacken Sie es, und laden Sie die Dateien einzeln hoch, die älteste zuerst.',
+    gdv_big_archive:
+      'Das Archiv hat mehr als {{files}} Dateien oder ist entpackt größer als {{most}} MiB oder das {{ratio}}-Fache: Laden Sie weniger Dateien auf einmal hoch, die ältesten zuerst.',
     gdv_long_line: 'Die Zeile hat {{bytes}} Bytes; ein GDV-Satz hat {{most}}.',
   },
   reason: {

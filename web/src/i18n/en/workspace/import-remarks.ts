@@ -35,6 +35,7 @@ export const importRemarks: Remarks = {
     unmapped_columns: '{{message}}',
     no_match_fields:
       'Rows are compared with no stored record: all count as new. Choose under “Change the mapping” how existing ones are found.',
+    gdv_other_files: '{{message}}',
     gdv_no_header: '{{message}}',
     gdv_no_trailer: '{{message}}',
     gdv_record_count: '{{message}}',
@@ -103,6 +104,8 @@ export const importRemarks: Remarks = {
     slow_table: '{{message}}',
     big_table: '{{message}}',
     gdv_record_kind: '{{message}}',
+    gdv_bad_archive: '{{message}}',
+    gdv_big_archive: '{{message}}',
     gdv_long_line: '{{message}}',
   },
   reason: {
