@@ -22,8 +22,8 @@ import { type GdvContract, mapContract } from './map-contract.ts';
 import { customerKey, mapCustomer } from './map-customer.ts';
 import { mapDamages } from './map-damage.ts';
 import { checkTotals, type GdvPackage, readPackages } from './packages.ts';
-import { unpackFiles } from './unpack-files.ts';
 import { findRenumbered, type Renumbered } from './renumbered.ts';
+import { unpackFiles } from './unpack-files.ts';
 
 /** Name of the insurer inside the file. */
 const insurerKey = (vu: string): string => `insurer:${vu}`;
