@@ -49,7 +49,10 @@ const ALLOWED: Readonly<Record<string, { readonly names: readonly string[]; read
   'webhooks/manage/manage-webhooks.ts': { names: ['name'], because: 'a member of a webhook' },
   'backup/restore.ts': { names: ['position'], because: 'a position in the log of the database' },
   'operations/org-settings/roles.ts': { names: ['users'], because: 'roles are of users' },
-  'formats/gdv/merge-contracts.ts': { names: ['contracts'], because: 'a record 0200 is a contract' },
+  'formats/gdv/merge-contracts.ts': {
+    names: ['contacts', 'contracts'],
+    because: 'a record 0200 is a contract; parts that each insurer has its own rows of',
+  },
   'formats/ndjson/ndjson.ts': { names: ['section'], because: 'a member of a line' },
   'formats/table/cell-texts.ts': { names: ['id', 'plz'], because: 'a way to write a value; our own exports have ids' },
   'formats/table/targets.ts': { names: ['id'], because: 'files of our own exports have the number of a record' },

@@ -1,14 +1,14 @@
 import { hintOf } from '../remarks.ts';
 import type { SourceRecord } from '../source-record.ts';
 
-/** Parts of which an insurer's rows are added; of the others the later delivery has the whole. */
-const ADDED = new Set(['contacts', 'numbers', 'banking']);
+/** Parts whose rows are added, since each insurer has its own; of the others a later delivery has the whole. */
+export const ADDED_PARTS: ReadonlySet<string> = new Set(['contacts', 'numbers', 'banking']);
 
 /** Another record that deliveries of two days have: the later one counts, as after an import of each. */
 const mergeLater = (both: SourceRecord, one: SourceRecord, other: SourceRecord): Partial<SourceRecord> => {
   const [first = '', last = ''] = [one.delivered, other.delivered];
   if (first >= last) return {};
-  const replaced = Object.entries(other.parts).filter(([path]) => !ADDED.has(path));
+  const replaced = Object.entries(other.parts).filter(([path]) => !ADDED_PARTS.has(path));
   return {
     values: { ...one.values, ...other.values },
     parts: { ...both.parts, ...Object.fromEntries(replaced) },

@@ -1,5 +1,6 @@
 /** The format `gdv` with its hooks: the stored records that it finds, and its changes of them (docs/gdv.md). */
 import { gdv } from '../../formats/gdv/gdv.ts';
+import { ADDED_PARTS } from '../../formats/gdv/merge-contracts.ts';
 import { hintOf } from '../../formats/remarks.ts';
 import { lookupTable } from '../../shared/lookup-table.ts';
 import type { ImportFormat, Match, Sources } from '../matching/import-format.ts';
@@ -24,8 +25,7 @@ export const gdvFormat: ImportFormat = {
   complete: completeRecords,
   refine: refineValues,
   moved: (from, to) => (to === null ? hintOf('gdv_moved_new', { from }) : hintOf('gdv_moved', { from, to })),
-  // Each insurer has its own.
-  addedParts: new Set(['contacts', 'numbers', 'banking']),
+  addedParts: ADDED_PARTS,
   corrected: rememberSparte,
   written: saveDeliveries,
   unread: unreadLines,
