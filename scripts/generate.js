@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Writes derived files that are committed for readers: generated/openapi.yaml and generated/queries.sql from the
- * declarations, the settings in docs/configuration.md, the metrics in docs/operating.md, docs/limits.md, and the tables of
+ * Writes derived files that are committed for readers: generated/openapi.yaml, generated/queries.sql and
+ * generated/archive.schema.json from the declarations, the settings in docs/configuration.md, the metrics in docs/operating.md, docs/limits.md, and the tables of
  * docs/settings-api.md. With `--check` it writes nothing and fails when a file is stale. The client's types are
  * generated from the description on demand (sdk/scripts/make-types.js).
  *
@@ -88,8 +88,12 @@ const openapiYaml = async (registry) =>
     (await source('derive/routing/all-routes.ts', 'allRoutes'))(registry),
   );
 
+const archiveSchema = async (registry) =>
+  `${JSON.stringify((await source('operations/exports/archive-schema.ts', 'archiveSchema'))(registry), null, 2)}\n`;
+
 /** Every generated file and how its text is made. */
 const files = {
+  'generated/archive.schema.json': archiveSchema,
   'generated/openapi.yaml': openapiYaml,
   'generated/queries.sql': async (registry) =>
     (await source('derive/sql/queries-for-review.ts', 'queriesSql'))(registry),

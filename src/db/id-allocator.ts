@@ -4,8 +4,11 @@ import { raw, type Sql, sql } from '../sql/sql.ts';
 /** Ids of a block at most; the first block of a process is one id, so that one that makes little leaves no gaps. */
 const BLOCK = 64;
 
+/** After this time the rest of a block is given up: a sequence that was set ahead (`org import`) is obeyed by all processes then. */
+export const STOCK_MS = 10_000;
+
 class Stock {
-  #ids: number[] = [];
+  #ids: { readonly id: number; readonly takenAt: number }[] = [];
   #block = 1;
   #refill: Promise<void> | null = null;
 
@@ -14,7 +17,11 @@ class Stock {
 
   async next(): Promise<number> {
     for (;;) {
-      const id = this.#ids.shift();
+      if (performance.now() - (this.#ids[0]?.takenAt ?? Number.POSITIVE_INFINITY) >= STOCK_MS) {
+        // One that makes little gives up little.
+        [this.#ids, this.#block] = [[], 1];
+      }
+      const id = this.#ids.shift()?.id;
       if (id !== undefined) {
         if (this.#ids.length < this.#block / 4 && this.#block === BLOCK) this.#fill().catch(() => undefined);
         return id;
@@ -24,9 +31,10 @@ class Stock {
   }
 
   #fill(): Promise<void> {
+    const takenAt = performance.now();
     this.#refill ??= this.take(this.#block)
       .then((ids) => {
-        this.#ids.push(...ids);
+        this.#ids.push(...ids.map((id) => ({ id, takenAt })));
         this.#block = Math.min(this.#block * 2, BLOCK);
       })
       .finally(() => {

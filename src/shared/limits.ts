@@ -105,6 +105,10 @@ export const IMPORT_DAYS = 30;
 export const MAX_EXPORTS = 10;
 /** Days until an export is removed. */
 export const EXPORT_DAYS = 7;
+/** Files of an archive that `org import` reads. */
+export const ARCHIVE_FILES = 2_000_000;
+/** Unpacked bytes of a file of such an archive for each packed byte, beyond 1 MiB. */
+export const ARCHIVE_RATIO = 200;
 
 // Privacy
 

@@ -60,6 +60,7 @@ const LINES = [
   'import OUT/people.csv --org ORG --section customers --match nummer --apply',
   'export --org ORG --sections customers,addresses --out OUT/export.zip',
   'org export ORG --out OUT/organisation',
+  'org import OUT/organisation --name Umgezogen',
   'privacy export ORG CUSTOMER --out OUT/person.zip',
   'privacy show ORG CUSTOMER',
   'privacy hold ORG CUSTOMER --until 2090-12-31 --reason Rechtsstreit',

@@ -73,21 +73,21 @@ const PLAIN = new Set([
 
 /** Operations without a collection, with the places of theirs; every one must be named. */
 const SPECIAL: Readonly<Record<string, readonly string[]>> = {
-  'GET /v3/system/relations': [],
-  'GET /v3/system/sparten': [],
-  'GET /v3/system/users': [],
-  'GET /v3/system/sections': [],
+  listRelationTypes: [],
+  listSparten: [],
+  listUserNames: [],
+  listSections: [],
   // Their `betreuer` narrows to none where there is no such user (test/api/agenda.test.ts).
-  'GET /v3/contracts/deadlines': [],
-  'GET /v3/agenda': [],
-  'GET /v3/contracts/:id/gdv': [],
+  listDeadlines: [],
+  readAgenda: [],
+  readContractGdv: [],
   listInboxDocuments: [],
   showInboxDocument: [],
   readInboxText: [],
   assignInboxDocument: ['id'],
   discardInboxDocument: [],
   // Its cursors are tried in test/api/changes.slow.test.ts.
-  'GET /v3/changes': [],
+  readChanges: [],
   'GET /v3/exports': [],
   'POST /v3/exports': [],
   'GET /v3/exports/:id': [],

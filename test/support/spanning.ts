@@ -130,6 +130,10 @@ export const SPANNING: readonly Spanning[] = [
     statement: /^insert into search_entry as s \(/,
     why: 'search rebuild: entries of one organisation that are missing',
   },
+  {
+    statement: /^insert into \w+ \(org_id, [^)]*\)\s+select \$1, t\./,
+    why: 'org import: rows of an archive, read from JSON by the database, which knows their types',
+  },
 ];
 
 /**

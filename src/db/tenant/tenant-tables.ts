@@ -10,6 +10,8 @@ export interface TenantTable {
   readonly name: string;
   /** The columns of its key behind `org_id`, with their types. */
   readonly key: readonly { readonly name: string; readonly type: string }[];
+  /** All columns, with their types. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
   /** Tables that its foreign keys refer to. */
   readonly names: readonly string[];
   /** The columns by which its rows name others of the same table. */
@@ -58,6 +60,10 @@ export const listTenantTables = async (db: Database): Promise<readonly TenantTab
         cross join lateral unnest(i.indkey::int2[]) with ordinality k (number, place)
         join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
         where i.indrelid = c.oid and i.indisprimary),
+      'columns', (
+        select json_agg(json_build_object('name', format('%I', a.attname), 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
+        from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
       'names', (
         select coalesce(json_agg(distinct format('%I', r.relname)), '[]')
         from pg_constraint f

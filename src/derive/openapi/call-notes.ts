@@ -4,7 +4,8 @@ import type { Bytes } from '../../model/calls/call.ts';
 import { type CallName, calls } from '../../model/calls/index.ts';
 import { parameter } from './components/query-parameters.ts';
 import { ANSWER_HEADERS, NOT_CHANGED, VERSION_HEADERS } from './components/response-headers.ts';
-import type { Named, OperationNote } from './components/schemas.ts';
+import type { OperationNote } from './components/schemas.ts';
+import type { Named } from './record-schemas.ts';
 import { answerSchema, schemaOf } from './zod-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -24,13 +25,9 @@ export const noteOfCall = (name: CallName, schemas: Named): OperationNote => {
     ...(about === undefined ? {} : { description: about }),
     codes,
     parameters: Object.entries(query).map(([key, value]): Json => {
-      const { description = '', example: shown, ...accepted } = schemaOf(value, schemas);
+      const { description = '', ...accepted } = schemaOf(value, schemas);
       const list = accepted.type === 'array' ? { style: 'form', explode: false } : {};
-      return {
-        ...parameter(key, accepted, String(description)),
-        ...list,
-        ...(shown === undefined ? {} : { example: shown }),
-      };
+      return { ...parameter(key, accepted, String(description)), ...list };
     }),
     ...(schema ? { body: schema } : {}),
     ...(form ? { content: { 'multipart/form-data': { schema } } } : {}),

@@ -21,7 +21,7 @@ export interface ExportTable {
   readonly table: string;
   readonly columns: readonly Sql[];
   /** Columns behind `org_id` in its key, with their types. */
-  readonly key: readonly (readonly [name: string, type: 'int' | 'bigint' | 'text'])[];
+  readonly key: readonly (readonly [name: string, type: string])[];
 }
 
 /** A file of a table. @param columns names; times end in `_at` and are written with their zone */
@@ -86,7 +86,7 @@ export const exportTables: readonly ExportTable[] = [
 /** JSON texts of the rows of a table, page by page. @param condition on rows `t` */
 export async function* tablePages(
   { db, actor: { orgId } }: Context,
-  { table, columns, key }: ExportTable,
+  { table, columns, key }: Pick<ExportTable, 'table' | 'columns' | 'key'>,
   condition: Sql = raw('true'),
 ): AsyncGenerator<readonly string[]> {
   const keyed = join(

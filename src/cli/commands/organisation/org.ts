@@ -25,6 +25,7 @@ import {
 import { formatColumns } from '../../terminal/terminal-escape.ts';
 import { registerDelete } from './org-delete.ts';
 import { registerExport } from './org-export.ts';
+import { registerImport } from './org-import.ts';
 
 const contractState = (text: string): 'active' | 'inactive' => {
   if (text !== 'active' && text !== 'inactive') throw new InvalidArgumentError('It must be active or inactive.');
@@ -128,5 +129,6 @@ export const register = (program: Command, context: CommandContext): void => {
       }),
     );
   registerExport(org, context);
+  registerImport(org, context);
   registerDelete(org, context);
 };
