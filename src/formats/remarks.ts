@@ -19,6 +19,18 @@ const hints = {
   record_changed_since: 'The record was changed since the import, and is left as it is.',
   undo_refused: 'Not undone: {{message}}',
   header_row: 'The column headers are in line {{line}}; {{left}} lines above are left out.',
+  blank_lines: '{{lines}} lines without a value are left out, the first is line {{line}}.',
+  end_mark: 'The file ends with the sign 0x1A of old programs, which is left out.',
+  totals_row: 'The row has totals and no record. Take it if it is one.',
+  headers_again: 'The row has the headers once more. Take it if it is a record.',
+  no_value_for: '{{field}}: the row has no value that it belongs to, and it is left out.',
+  postal_code_zero: '{{field}}: "{{value}}" is read as the German postal code {{code}}.',
+  name_parts: '"{{value}}" is read as the last name {{last}} and the first name {{first}}.',
+  error_value:
+    'Line {{line}}, column {{column}}: the cell has the error {{value}}, and is left out. Correct it in the table.',
+  no_result:
+    'Line {{line}}, column {{column}}: the formula has no stored result, and is left out. Open the file in Excel, and save it.',
+  merged_cell: 'Line {{line}}, column {{column}}: the cell is merged with {{cell}}; only that row has its value.',
   other_sheets: 'Only the sheet "{{sheet}}" is read; the file also has: {{sheets}}.',
   mixed_encoding:
     '{{valid}} characters are UTF-8 and {{stray}} bytes are not: read as {{encoding}}. The option encoding sets another one.',

@@ -50,6 +50,8 @@ export interface SourceRecord {
   readonly raw?: readonly string[];
   /** Day of the delivery, `YYYY-MM-DD`: an older one does not change a record. */
   readonly delivered?: string;
+  /** The row is no record, as its hint says: it is skipped, unless people take it. */
+  readonly isNoRecord?: boolean;
   /** It completes a stored record, and is never a new one. */
   readonly onlyStored?: boolean;
   /** Names of contracts in other systems: of a customer, or of a claim. */

@@ -5,14 +5,30 @@ import { requireAdministrator } from './call/authorize.ts';
 import type { CallOf, OperationResult, ResultOf, SpecialCall } from './call/call.ts';
 import { parseCall } from './call/parse-call.ts';
 import { exportOperations } from './exports/export-calls.ts';
+import { readChanges } from './feed/read-changes.ts';
+import { readContractGdv } from './gdv/read-contract-gdv.ts';
 import { importOperations } from './imports/import-operations.ts';
+import { catalogueOperations } from './org-settings/catalogue-lists.ts';
 import { privacyOperations } from './privacy/privacy-operations.ts';
 import { type Outgoing, webhookOperations } from './webhooks/webhook-operations.ts';
+import { readAgenda } from './workspace/agenda.ts';
+import { listDeadlines } from './workspace/deadlines.ts';
+import { listSections } from './workspace/list-sections.ts';
 
 type Operations = { readonly [Name in CallName]: (call: CallOf<Name>) => ResultOf<Name> };
 
 /** Operations that need nothing but the call. */
-const operations = lookupTable({ ...exportOperations, ...importOperations, ...privacyOperations });
+const operations = lookupTable({
+  ...exportOperations,
+  ...importOperations,
+  ...privacyOperations,
+  ...catalogueOperations,
+  'GET /v3/system/sections': listSections,
+  'GET /v3/contracts/deadlines': listDeadlines,
+  'GET /v3/contracts/:id/gdv': readContractGdv,
+  'GET /v3/agenda': readAgenda,
+  'GET /v3/changes': (call: CallOf<'GET /v3/changes'>) => readChanges(call),
+});
 
 const perform = async (
   name: CallName,

@@ -17,12 +17,9 @@ import {
 } from './documents/inbox-calls.ts';
 import { readDocument, sendDocument } from './documents/read-document.ts';
 import { uploadDocument } from './documents/upload-document.ts';
-import { readChanges } from './feed/read-changes.ts';
-import { readContractGdv } from './gdv/read-contract-gdv.ts';
 import type { InFlight } from './idempotency/idempotent.ts';
 import { answerMcp } from './mcp/mcp.ts';
 import { mergeCustomers } from './merge/merge-customers.ts';
-import { listRelationTypes, listSparten, listUserNames } from './org-settings/catalogue-lists.ts';
 import { bulkWith } from './records/bulk.ts';
 import { create } from './records/create.ts';
 import { readHistory } from './records/history.ts';
@@ -36,9 +33,6 @@ import { createRelation, listRelations, removeRelation } from './relations/relat
 import { search } from './search/search.ts';
 import { toolsSearch, upsertSearch } from './search/tools-search.ts';
 import type { Outgoing } from './webhooks/webhook-operations.ts';
-import { readAgenda } from './workspace/agenda.ts';
-import { listDeadlines } from './workspace/deadlines.ts';
-import { listSections } from './workspace/list-sections.ts';
 
 export const operations: Readonly<Record<CollectionOperation, (call: Call) => Promise<OperationResult>>> = lookupTable({
   list,
@@ -70,19 +64,11 @@ export const operations: Readonly<Record<CollectionOperation, (call: Call) => Pr
 const specialOperations: Readonly<
   Record<Exclude<SpecialOperation, 'answerMcp'>, (call: SpecialCall) => Promise<OperationResult>>
 > = lookupTable({
-  listRelationTypes,
-  listSparten,
-  listUserNames,
-  listSections,
-  listDeadlines,
-  readAgenda,
-  readContractGdv,
   listInboxDocuments,
   showInboxDocument,
   readInboxText,
   assignInboxDocument: assignInbox,
   discardInboxDocument: discardInbox,
-  readChanges,
   mergeCustomers,
   search,
   toolsSearch,

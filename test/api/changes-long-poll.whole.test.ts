@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { scopeNames } from '../../src/access/tokens/scopes.ts';
+import { parseCall } from '../../src/operations/call/parse-call.ts';
 import { systemContext } from '../../src/operations/call/system-actor.ts';
 import { BATCH } from '../../src/operations/feed/assign-sequence.ts';
 import { pruneChanges } from '../../src/operations/feed/prune-changes.ts';
@@ -207,7 +208,14 @@ describe('retention of the feed', () => {
     await plant(much.orgId, 3 * BATCH, new Date());
     const context = await systemContext(service.db, much.orgId);
     const actor = { ...context.actor, scopes: new Set(scopeNames) };
-    const call = { ...context, actor, pathIds: [], query: {}, body: undefined, headers: {} };
+    const call = parseCall('GET /v3/changes', {
+      ...context,
+      actor,
+      pathIds: [],
+      query: {},
+      body: undefined,
+      headers: {},
+    });
     // Each look at the clock is twenty seconds after the one before.
     let at = performance.now();
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (at += 20_000));

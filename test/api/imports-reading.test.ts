@@ -205,3 +205,23 @@ test('one wrong byte of an NDJSON file makes its row invalid', async () => {
   const [row] = await rowsOf(client, job.id, '&outcome=invalid');
   expect(row).toMatchObject({ line: 2, issues: [{ path: ['name'], code: 'unreadable_characters' }] });
 });
+
+test('a row of totals is skipped, and taken where people say so', async () => {
+  const job = await staged(client, 'Kundennummer;Nachname\nR97;A\nSumme;\n');
+  expect(job).toMatchObject({ total: 2, counts: { new: 1, skipped: 1 } });
+  const [row] = await rowsOf(client, job.id, '&outcome=skipped');
+  expect(row).toMatchObject({ line: 3, hints: [{ code: 'totals_row' }] });
+  const values = { name: 'Summe', nummer: 'R98' };
+  const taken = await client.patch(`/v3/imports/${job.id}/rows/${row.row}`, { action: 'take', values });
+  expect(taken.body).toMatchObject({ outcome: 'new', name: 'Summe' });
+});
+
+test('a value that is in no list names the entries that are most alike', async () => {
+  const job = await staged(client, 'Vertragsnummer;Sparte\nR99;Hausrat-Vers. Plus\n', { section: 'contracts' });
+  const [row] = await rowsOf(client, job.id);
+  const issue = row.issues.find(({ code }: { code: string }) => code === 'invalid_select_value');
+  expect(issue).toMatchObject({
+    path: ['sparte'],
+    params: { nearest: expect.stringMatching(/^Hausratversicherung, /) },
+  });
+});

@@ -162,6 +162,32 @@ describe.runIf(hasBrowser)('imports', () => {
     await page.getByRole('button', { name: 'new 2', exact: true }).waitFor();
   });
 
+  test('a mapping is stored under a name, used and deleted', async () => {
+    const page = await tests.signedIn('/imports');
+    await page.locator('input[type=file]').setInputFiles(file('eins.csv', 'Aaa;Bbb\nWolf;Udo\n'));
+    await page.getByRole('combobox', { name: 'Aaa' }).click();
+    await page.getByRole('option', { name: 'Name', exact: true }).click();
+    await page.getByRole('button', { name: 'Store the mapping' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Our list');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.goto('/imports');
+    await page.locator('input[type=file]').setInputFiles(file('zwei.csv', 'Aaa;Bbb;Ccc\nFuchs;Eva;x\n'));
+    await page.getByRole('combobox', { name: 'Stored mapping' }).click();
+    await page.getByRole('option', { name: 'Our list' }).click();
+    await page.getByRole('button', { name: 'Use', exact: true }).click();
+    await page.getByRole('listitem').filter({ hasText: 'Aaa' }).getByText('recognised').waitFor();
+    await page.getByRole('button', { name: 'Continue to the rows' }).waitFor();
+    await page.getByRole('combobox', { name: 'Stored mapping' }).click();
+    await page.getByRole('option', { name: 'Our list' }).click();
+    await page.getByRole('button', { name: 'Delete the mapping' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const api = await tests.organisation.client();
+    const { items } = (await api.get('/v3/imports/mappings')).body;
+    expect(items.filter(({ delivered }: { delivered: boolean }) => !delivered)).toEqual([]);
+  });
+
   test('an unreadable file shows the reason', async () => {
     const page = await tests.signedIn('/imports');
     await page.locator('input[type=file]').setInputFiles(file('bild.csv', '%PDF-1.7'));

@@ -1,7 +1,11 @@
 /** Reads files by their format, without a service. */
+import { applySettings } from '../../src/derive/org-settings/apply-settings.ts';
 import type { Format, ReadOptions } from '../../src/formats/format.ts';
 import type { LineCounts, SourceHint, SourceRecord } from '../../src/formats/source-record.ts';
-import { registry } from '../../src/model/registry.ts';
+import { registry as declared } from '../../src/model/registry.ts';
+
+/** As a new organisation has it. */
+const registry = applySettings(declared, {}, 'Europe/Berlin');
 
 /** The options, records and remarks of a file. */
 export const readFile = async (format: Format, content: string | Buffer, given: ReadOptions = {}) => {

@@ -2,6 +2,7 @@
  * The record kinds as described for pages by `GET /v3/system/sections`: hints of the declarations, and defaults
  * derived from the fields.
  */
+import type { RecordSection } from '../../model/calls/system.ts';
 import type { Field } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import { annotations, parts } from '../../model/ownership.ts';
@@ -9,34 +10,6 @@ import type { Registry } from '../../model/registry.ts';
 import { partFiltersOf } from '../query/filters.ts';
 import { derivedVerbs, nameBelow } from '../routing/collections.ts';
 import { namingFields } from './naming-fields.ts';
-
-/** An array of a record. */
-interface SectionPart {
-  readonly path: string;
-  /** Key of the array in the record and, after `with_`, its query parameter; null if no read includes it. */
-  readonly embed: string | null;
-  readonly columns: readonly string[];
-}
-
-/** A record kind for one caller. */
-export interface RecordSection {
-  readonly path: string;
-  readonly title: string;
-  readonly key: string;
-  readonly called: { readonly by: readonly string[]; readonly beside: string | null } | null;
-  readonly scope: string;
-  readonly can: readonly ('read' | 'write')[];
-  readonly search_index: string | null;
-  readonly below: readonly string[];
-  readonly children: readonly string[];
-  readonly parts: readonly SectionPart[];
-  readonly annotations: readonly string[];
-  readonly verbs: readonly string[];
-  /** Query parameters that narrow the list by parts and annotations of its records. */
-  readonly filters: readonly string[];
-  readonly content: boolean;
-  readonly layout: Omit<Resource['layout'], 'label'>;
-}
 
 /** Number of list columns if the declaration names none. */
 const MAX_USUAL_COLUMNS = 6;
@@ -63,7 +36,7 @@ const layoutOf = (resource: Resource): RecordSection['layout'] => {
 const isBelow = ({ nesting: place }: Resource, { path }: Resource): boolean =>
   place.below.includes(path) || place.alsoBelow.includes(path);
 
-const partsOf = (resource: Resource, registry: Registry): readonly SectionPart[] =>
+const partsOf = (resource: Resource, registry: Registry): RecordSection['parts'] =>
   parts(registry, resource)
     .filter(({ storage }) => storage.stored)
     .map((part) => ({
@@ -80,7 +53,10 @@ export const listedKinds = ({ resources }: Registry): readonly Resource[] =>
  * The record kinds that a caller may read, in the order of the registry.
  * @param scopes of the caller
  */
-export const sectionsFor = (registry: Registry, scopes: ReadonlySet<string>): readonly RecordSection[] => {
+export const sectionsFor = (
+  registry: Registry,
+  scopes: ReadonlySet<string>,
+): readonly Omit<RecordSection, 'total'>[] => {
   const may = ({ scope }: Resource, action: 'read' | 'write'): boolean => scopes.has(`v3:${scope}:${action}`);
   const readable = listedKinds(registry).filter((resource) => may(resource, 'read'));
   return readable.map((resource) => ({

@@ -4,8 +4,7 @@ import type { Bytes } from '../../model/calls/call.ts';
 import { type CallName, calls } from '../../model/calls/index.ts';
 import { parameter } from './components/query-parameters.ts';
 import { ANSWER_HEADERS, NOT_CHANGED, VERSION_HEADERS } from './components/response-headers.ts';
-import type { OperationNote } from './components/schemas.ts';
-import type { Named } from './record-schemas.ts';
+import type { Named, OperationNote } from './components/schemas.ts';
 import { answerSchema, schemaOf } from './zod-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -25,9 +24,13 @@ export const noteOfCall = (name: CallName, schemas: Named): OperationNote => {
     ...(about === undefined ? {} : { description: about }),
     codes,
     parameters: Object.entries(query).map(([key, value]): Json => {
-      const { description = '', ...accepted } = schemaOf(value, schemas);
+      const { description = '', example: shown, ...accepted } = schemaOf(value, schemas);
       const list = accepted.type === 'array' ? { style: 'form', explode: false } : {};
-      return { ...parameter(key, accepted, String(description)), ...list };
+      return {
+        ...parameter(key, accepted, String(description)),
+        ...list,
+        ...(shown === undefined ? {} : { example: shown }),
+      };
     }),
     ...(schema ? { body: schema } : {}),
     ...(form ? { content: { 'multipart/form-data': { schema } } } : {}),

@@ -1,12 +1,14 @@
 /** Webhook events in the OpenAPI description (rules 7.1). */
+import { changeId } from '../../model/calls/feed.ts';
 import type { Field } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import { formatNames } from '../../model/records/import-values.ts';
 import type { Registry } from '../../model/registry.ts';
 import { eventNames, familyOf, IMPORT_DONE, PING } from '../events/event-names.ts';
 import { eventFamily, isInChangeFeed } from '../events/record-diff.ts';
-import { CHANGE_ID, COUNT, closed, ID, INTEGER, ref, schemaName } from './components/schemas.ts';
+import { COUNT, closed, ID, INTEGER, ref, schemaName } from './components/schemas.ts';
 import { answered } from './record-schemas.ts';
+import { answerSchema } from './zod-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -50,7 +52,7 @@ const payloadOf = (resource: Resource, registry: Registry): Json => ({
         .flatMap((fields) => Object.entries(fields))
         .map(([name, field]) => [name, payloadField(field, resource, registry)]),
     ),
-    ...(isInChangeFeed(resource) ? { change_id: CHANGE_ID } : {}),
+    ...(isInChangeFeed(resource) ? { change_id: answerSchema(changeId, new Map()) } : {}),
     // Events of links and relations have the written row: fewer members than a read.
     record: resource.storage.stored ? ref(schemaName(resource)) : { type: 'object', additionalProperties: true },
   },

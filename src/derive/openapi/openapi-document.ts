@@ -8,14 +8,13 @@ import { eventNames, PING } from '../events/event-names.ts';
 import type { Route } from '../routing/routes.ts';
 import { keySchemas, sectionSchemas } from './components/enum-schemas.ts';
 import { HEADERS } from './components/response-headers.ts';
-import { schemaName, sharedSchemas } from './components/schemas.ts';
-import { systemSchemas } from './descriptions/system-descriptions.ts';
+import { type Named, schemaName, sharedSchemas } from './components/schemas.ts';
 import { codesOf, errorExample, type SharedAnswers } from './error-responses.ts';
 import { eventSchemas, webhookSection } from './event-schemas.ts';
 import { examplesOf } from './example-records.ts';
 import { withExamples } from './operation-examples.ts';
 import { operationOf, pathOf } from './path-operation.ts';
-import { type Named, recordSchema } from './record-schemas.ts';
+import { recordSchema } from './record-schemas.ts';
 import { withShared } from './shared-components.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -73,7 +72,6 @@ const components = (registry: Registry, routes: readonly Route[]): Json => ({
     ...sectionSchemas(registry),
     ...sharedSchemas(registry, routes, new Set(described(routes).flatMap(codesOf))),
     ...eventSchemas(registry),
-    ...systemSchemas,
     EventName: { type: 'string', enum: [...eventNames(registry), PING] },
   },
 });

@@ -24,7 +24,7 @@ import {
   WITH_NAMES,
 } from './components/query-parameters.ts';
 import { ANSWER_HEADERS, NOT_CHANGED, REPLAY_HEADERS, VERSION_HEADERS } from './components/response-headers.ts';
-import { COUNT, ID, type OperationNote, ref, schemaName } from './components/schemas.ts';
+import { COUNT, ID, type Named, type OperationNote, ref, schemaName } from './components/schemas.ts';
 import { bulkNote, restoreNote } from './derived-verbs.ts';
 import { HISTORY, historyNote } from './descriptions/history-schema.ts';
 import { operationNotes } from './descriptions/operation-descriptions.ts';
@@ -32,7 +32,6 @@ import { errorAnswers, isKeyed, requestHeaders, type SharedAnswers } from './err
 import {
   createdSchema,
   envelope,
-  type Named,
   named,
   namedBody,
   readSchema,

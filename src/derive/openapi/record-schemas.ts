@@ -1,5 +1,6 @@
 /** Schemas of records in the OpenAPI description, for responses and bodies. */
 import { z } from 'zod';
+import { deadline } from '../../model/calls/workspace.ts';
 import type { Field } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import { STORABLE } from '../../model/declaration/value-schemas.ts';
@@ -14,15 +15,16 @@ import { hasWarnings } from '../validation/warnings.ts';
 import { keysOf, valuesOf } from './components/enum-schemas.ts';
 import {
   COUNT,
-  DEADLINE,
   ID,
   metadataShape,
   NAMES_SHAPE,
+  type Named,
   PAGED,
   pascal,
   ref,
   schemaName,
 } from './components/schemas.ts';
+import { answerSchema } from './zod-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -52,7 +54,7 @@ const GIVEN_CUSTOM_FIELDS = customFields(
 const DEADLINE_MEMBER = {
   frist: {
     description: 'Only with `with_deadline=true`: the next deadline; null where there is none.',
-    anyOf: [DEADLINE, { type: 'null' }],
+    anyOf: [answerSchema(deadline, new Map()), { type: 'null' }],
   },
 };
 
@@ -190,9 +192,6 @@ const formSchema = (collection: Collection, registry: Registry): Json => {
   const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'Content, as a file.' };
   return { ...body, properties: { ...fields, file }, required: ['file'] };
 };
-
-/** Schemas with names of their own: bodies, pages, single reads. */
-export type Named = Map<string, Json>;
 
 /** Stores a schema under a name. @returns the reference to it */
 export const named = (schemas: Named, name: string, schema: Json): Json => {

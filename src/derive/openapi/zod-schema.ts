@@ -1,7 +1,6 @@
 /** JSON Schemas of declared calls, made by zod. */
 import { z } from 'zod';
-import { ref } from './components/schemas.ts';
-import type { Named } from './record-schemas.ts';
+import { type Named, ref } from './components/schemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Direction = 'input' | 'output';
@@ -30,6 +29,9 @@ const plainSchema = (schema: z.core.$ZodType, io: Direction): Json => {
   return made;
 };
 
+/** `{}` */
+const isAnything = (value: unknown): boolean => JSON.stringify(value) === '{}';
+
 /** Whether a member of a schema says nothing about the values of this API. */
 const isNoise = (node: Json, name: string, io: Direction): boolean => {
   const value = node[name];
@@ -40,7 +42,8 @@ const isNoise = (node: Json, name: string, io: Direction): boolean => {
   if (name === 'minimum') return value === Number.MIN_SAFE_INTEGER;
   // Formats are enough: zod adds a pattern of each.
   if (name === 'pattern') return io === 'output' || (node.type === 'string' && typeof node.format === 'string');
-  if (name === 'additionalProperties') return io === 'output' && value === false;
+  // An answer may have further members.
+  if (name === 'additionalProperties') return io === 'output' && (value === false || isAnything(value));
   return io === 'output' && TEXT_BOUNDS.includes(name);
 };
 

@@ -1,7 +1,7 @@
 /** Query strings: paging that never fails, switches, filters, order and fields (rules 3.9, 4.9 to 4.11, 12.1). */
 import { type ApiError, fail, type Issue } from '../../errors/api-error.ts';
 import { IssueCollector, truncateForEcho } from '../../errors/issues.ts';
-import { first, pagingOf } from '../../model/calls/paging.ts';
+import { first, isOn, pagingOf } from '../../model/calls/paging.ts';
 import type { Field } from '../../model/declaration/field-shape.ts';
 import { keys } from '../../model/declaration/path-keys.ts';
 import type { Embed, Resource } from '../../model/declaration/resource.ts';
@@ -36,12 +36,6 @@ export interface ListQuery {
   /** Names of switches that are on (`with_archived`). */
   readonly switches: ReadonlySet<string>;
 }
-
-/** `true` and `1` switch on (rules 16.1). */
-export const isOn = (value: unknown): boolean => {
-  const text = first(value);
-  return text === 'true' || text === '1';
-};
 
 /** Arrays that the query includes. */
 const embedsOf = (resource: Resource, query: Readonly<Record<string, unknown>>): readonly Embed[] =>

@@ -59,19 +59,11 @@ const declaredRoute = (name: CallName): SpecialRoute => {
 
 /** All special routes. */
 export const specialRoutes: readonly SpecialRoute[] = [
-  special('GET', 'system/relations', 'v3:system:read', 'listRelationTypes'),
-  special('GET', 'system/sparten', 'v3:system:read', 'listSparten'),
-  special('GET', 'system/users', 'v3:system:read', 'listUserNames'),
-  special('GET', 'system/sections', '', 'listSections'),
-  special('GET', 'contracts/deadlines', 'v3:contracts:read', 'listDeadlines'),
-  special('GET', 'contracts/{id}/gdv', 'v3:contracts:read', 'readContractGdv'),
-  special('GET', 'agenda', '', 'readAgenda'),
   special('GET', 'inbox/documents', 'v3:inbox:write', 'listInboxDocuments'),
   special('GET', 'inbox/documents/{id}/content', 'v3:inbox:write', 'showInboxDocument'),
   special('GET', 'inbox/documents/{id}/text', 'v3:inbox:write', 'readInboxText'),
   special('POST', 'inbox/documents/{id}/assign', 'v3:inbox:write', 'assignInboxDocument'),
   special('POST', 'inbox/documents/{id}/discard', 'v3:inbox:write', 'discardInboxDocument'),
-  special('GET', 'changes', '', 'readChanges'),
   special('POST', 'search', 'v3:search:read', 'search'),
   tool('/tools/search', 'v3:search:read', 'toolsSearch'),
   tool('/tools/search/upsert', 'v3:search:read', 'upsertSearch'),

@@ -4,7 +4,7 @@ import { CsvError, parse } from 'csv-parse';
 import { MAX_COLUMNS } from '../../shared/limits.ts';
 import { lookupTable } from '../../shared/lookup-table.ts';
 import { type Format, type OpenFile, type ReadOptions, UnreadableFile } from '../format.ts';
-import type { FaultCode } from '../remarks.ts';
+import { type FaultCode, hintOf } from '../remarks.ts';
 import { inspectTable, recordsOf, SAMPLED_ROWS, type TableRow } from '../table/table-records.ts';
 import { decode, guessEncoding } from '../text/encoding.ts';
 
@@ -58,8 +58,12 @@ interface ParsedRow {
 }
 
 /** The rows of a file, the headers first. @throws UnreadableFile */
-async function* rowsOf(open: OpenFile, { encoding = 'utf-8', delimiter = ';' }: ReadOptions): AsyncGenerator<TableRow> {
-  const text = Readable.from(decode(await open(), encoding));
+async function* rowsOf(
+  open: OpenFile,
+  { encoding = 'utf-8', delimiter = ';' }: ReadOptions,
+  ended?: () => void,
+): AsyncGenerator<TableRow> {
+  const text = Readable.from(decode(await open(), encoding, ended));
   const parser = parse({
     delimiter,
     bom: true,
@@ -110,5 +114,8 @@ export const csv: Format = {
     const found = inspectTable(await sampleOf(open, options), options, registry);
     return { ...found, hints: [...hints, ...(found.hints ?? [])] };
   },
-  read: (open, options, registry) => recordsOf(rowsOf(open, options), options, registry),
+  read: (open, options, registry, report) => {
+    const rows = rowsOf(open, options, () => report.hint(hintOf('end_mark')));
+    return recordsOf(rows, options, registry, report);
+  },
 };

@@ -2,6 +2,7 @@
 import type { Registry } from '../../model/registry.ts';
 import { cleanText } from '../../shared/value-form.ts';
 import { emptyRecord, type Format, type OpenFile, type ReadOptions, UnreadableFile } from '../format.ts';
+import { hintOf } from '../remarks.ts';
 import type { SourceRecord } from '../source-record.ts';
 import { unreadable } from '../table/cell-issues.ts';
 import { EXTERNAL_ID, partsOf } from '../table/targets.ts';
@@ -11,10 +12,14 @@ const MAX_LINE = 1 << 20;
 const UNICODE: ReadonlySet<string> = new Set(['utf-8', 'utf-16']);
 
 /** Lines of a text, with their numbers. @throws UnreadableFile where one is too long */
-async function* linesOf(open: OpenFile, encoding: string): AsyncGenerator<readonly [line: number, text: string]> {
+async function* linesOf(
+  open: OpenFile,
+  encoding: string,
+  ended: () => void,
+): AsyncGenerator<readonly [line: number, text: string]> {
   let rest = '';
   let line = 0;
-  for await (const chunk of decode(await open(), encoding)) {
+  for await (const chunk of decode(await open(), encoding, ended)) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     for (const text of lines) {
@@ -78,8 +83,9 @@ export const ndjson: Format = {
     if (!given.encoding && !UNICODE.has(encoding)) throw new UnreadableFile('not_utf8', 1);
     return { options: { encoding, ...given }, hints };
   },
-  read: async function* (open, options, registry) {
-    for await (const [line, text] of linesOf(open, options.encoding ?? 'utf-8'))
+  read: async function* (open, options, registry, report) {
+    const ended = () => report.hint(hintOf('end_mark'));
+    for await (const [line, text] of linesOf(open, options.encoding ?? 'utf-8', ended))
       yield recordOf(line, text, options, registry);
   },
 };

@@ -1,22 +1,28 @@
 /** Rows of a table as records: CSV and Excel. */
-import { cleanValue } from '../../model/declaration/clean-value.ts';
 import type { Registry } from '../../model/registry.ts';
 import { MAX_COLUMNS } from '../../shared/limits.ts';
 import { cleanText } from '../../shared/value-form.ts';
-import type { Inspected, ReadOptions, SampleColumn } from '../format.ts';
+import type { FileReport, Inspected, ReadOptions, SampleColumn } from '../format.ts';
 import { UnreadableFile } from '../format.ts';
 import { hintOf } from '../remarks.ts';
-import type { SourceRecord } from '../source-record.ts';
+import type { SourceHint, SourceRecord } from '../source-record.ts';
 import { decimalIn } from './amounts.ts';
 import { cellIssues, swallowed } from './cell-issues.ts';
+import { textReader } from './cell-texts.ts';
 import { cellValue } from './cell-value.ts';
+import { type Column, type Decimals, pathOf } from './columns.ts';
 import { foldName } from './fold-name.ts';
-import { countKnown, guessMapping, guessSections, mappingOf, type Target, targetsByHeader } from './targets.ts';
+import { nameSplitter } from './name-parts.ts';
+import { filledOf, otherRows } from './other-rows.ts';
+import { partsIn } from './parts-in.ts';
+import { countKnown, guessMapping, guessSections, mappingOf, targetsByHeader } from './targets.ts';
 
 /** A row with its first line in the file. */
 export interface TableRow {
   readonly line: number;
   readonly cells: readonly string[];
+  /** Remarks of the format. */
+  readonly hints?: readonly SourceHint[];
 }
 
 /** Rows that are read for guesses. */
@@ -33,7 +39,7 @@ const headersOf = (cells: readonly string[]): readonly string[] => {
   });
 };
 
-const filledCells = ({ cells }: TableRow): number => cells.filter((cell) => cell.trim()).length;
+const filledCells = ({ cells }: TableRow): number => filledOf(cells).length;
 
 /** Rows among which the headers are looked for. */
 const HEADER_ROWS = 30;
@@ -111,20 +117,7 @@ export const inspectTable = (all: readonly TableRow[], given: ReadOptions, regis
   };
 };
 
-interface Column {
-  readonly at: number;
-  readonly target: Target;
-  /** Row of the part: a second column of the same field is that of another row. */
-  readonly nth: number;
-}
-
-/** `field`, `part.field`, or `part.2.field` of a second row. */
-const pathOf = ({ target: { part, fieldName }, nth }: Column): string =>
-  part ? [part, ...(nth ? [nth + 1] : []), fieldName].join('.') : fieldName;
-
 const isEnd = ({ target }: Column): boolean => target.field?.begins !== undefined;
-
-type Decimals = (at: number) => ',' | '.';
 
 /** The decimal separator of a column: the one that an amount in it shows, else that of the file. */
 const decimalsIn = (rows: readonly TableRow[], { decimal = ',' }: ReadOptions): Decimals => {
@@ -136,31 +129,6 @@ const decimalsIn = (rows: readonly TableRow[], { decimal = ',' }: ReadOptions): 
     }
   return (at) => shown.get(at) ?? decimal;
 };
-
-/** The rows of the parts of a record, by the path of the part. */
-const partsIn = (columns: readonly Column[], texts: ReadonlyMap<number, string>, decimals: Decimals) => {
-  const parts: Record<string, Record<string, unknown>[]> = {};
-  const plain = new Map<string, Record<string, unknown>[]>();
-  for (const { at, target, nth } of columns) {
-    const { part, field, fieldName, also } = target;
-    const text = texts.get(at);
-    if (!part || !field || text === undefined) continue;
-    const rows = plain.get(part) ?? [];
-    const begin = rows[nth]?.[field.begins ?? ''];
-    const value = cellValue(field, text, { decimal: decimals(at), begin });
-    if (also) {
-      (parts[part] ??= []).push({ ...also, [fieldName]: value });
-      continue;
-    }
-    rows[nth] = { ...rows[nth], [fieldName]: value };
-    plain.set(part, rows);
-  }
-  for (const [part, rows] of plain) parts[part] = [...rows.filter(Boolean), ...(parts[part] ?? [])];
-  return parts;
-};
-
-/** The apostrophe with which spreadsheets and exports mark a text that would be a formula (`'+49 170`). */
-const MARK = /^'(?='*[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20])/;
 
 /** The columns of a table. */
 interface Columns {
@@ -206,15 +174,10 @@ const recordReader = (
   const byPosition = new Map(columns.map((column) => [column.at, column]));
   // Beginnings are read before their ends.
   const ordered = columns.toSorted((one, other) => Number(isEnd(one)) - Number(isEnd(other)));
-  return ({ line, cells }) => {
-    const texts = new Map<number, string>();
-    for (const { at, target } of columns) {
-      const text = String(cleanValue(target.field, cells[at] ?? ''))
-        .trim()
-        .replace(MARK, '');
-      const read = replaced(headers[at] ?? '', prefix + target.name, text);
-      if (read) texts.set(at, read);
-    }
+  const readTexts = textReader(headers, columns, (header, name, text) => replaced(header, prefix + name, text));
+  const splitName = nameSplitter(registry.get(section), columns);
+  return ({ line, cells, hints: remarks = [] }) => {
+    const { texts, hints } = readTexts(cells, line);
     if (options.sections && !texts.size) return null;
     const values: Record<string, unknown> = {};
     const externalIds: { source: string; id: string }[] = [];
@@ -241,8 +204,19 @@ const recordReader = (
         message: `The line has ${cells.length} cells, the line of the headers ${headers.length}.`,
         params: { cells: cells.length, headers: headers.length },
       });
-    const parts = partsIn(ordered, texts, decimals);
-    return { section, externalIds, values, parts, references: {}, line, issues, hints: [] };
+    const name = splitName(values);
+    const { parts, hints: left } = partsIn(ordered, texts, decimals);
+    const all = [...remarks, ...hints, ...(name ? [name.hint] : []), ...left];
+    return {
+      section,
+      externalIds,
+      values: { ...values, ...name?.values },
+      parts,
+      references: {},
+      line,
+      issues,
+      hints: all,
+    };
   };
 };
 
@@ -259,8 +233,8 @@ const linked = (records: readonly SourceRecord[], registry: Registry): readonly 
   });
 };
 
-/** Reads the records of a row. @throws UnreadableFile where no column has a target */
-const rowReader = ({ line, cells }: TableRow, options: ReadOptions, registry: Registry, decimals: Decimals) => {
+/** Reads the records of a row; those of a row that is no record are marked. @throws UnreadableFile where no column has a target */
+const rowReader = ({ line, cells }: TableRow, first: readonly TableRow[], options: ReadOptions, registry: Registry) => {
   const { section = '', sections } = options;
   const headers = headersOf(cells);
   const mapped = (sections ?? [section]).filter((one) => {
@@ -268,9 +242,15 @@ const rowReader = ({ line, cells }: TableRow, options: ReadOptions, registry: Re
     return headers.some((header) => byHeader.has(header));
   });
   if (!mapped.length) throw new UnreadableFile('no_mapped_column', line);
+  const decimals = decimalsIn(first, options);
   const readers = mapped.map((one) => recordReader({ headers, decimals }, options, registry, one));
+  const knows = (words: readonly string[]): boolean =>
+    countKnown(headersOf(words), registry, options).known === words.length;
+  const otherRow = otherRows(headers, knows);
   return (row: TableRow): readonly SourceRecord[] => {
     const records = readers.flatMap((read) => read(row) ?? []);
+    const remark = otherRow(row.cells);
+    if (remark) return records.map((record) => ({ ...record, isNoRecord: true, issues: [], hints: [remark] }));
     return sections ? linked(records, registry) : records;
   };
 };
@@ -280,19 +260,32 @@ export async function* recordsOf(
   rows: AsyncIterable<TableRow>,
   options: ReadOptions,
   registry: Registry,
+  report: FileReport,
 ): AsyncGenerator<SourceRecord> {
   const top = options.header_row ?? 1;
   const waiting: TableRow[] = [];
+  const blank = { lines: 0, line: Number.MAX_SAFE_INTEGER };
+  const leaveOut = ({ line }: TableRow): void => {
+    blank.lines += 1;
+    blank.line = Math.min(blank.line, line);
+  };
   let read = undefined as ReturnType<typeof rowReader> | undefined;
+  const recordsIn = (row: TableRow): readonly SourceRecord[] => {
+    const records = read?.(row) ?? [];
+    if (!records.length) leaveOut(row);
+    return records;
+  };
   const start = (): readonly SourceRecord[] => {
     const [header, ...first] = waiting;
-    if (header) read = rowReader(header, options, registry, decimalsIn(first, options));
-    return first.flatMap((row) => read?.(row) ?? []);
+    if (header) read = rowReader(header, first, options, registry);
+    return first.flatMap(recordsIn);
   };
   for await (const row of rows) {
     if (row.line < top) continue;
-    if (read) yield* read(row);
+    if (!filledOf(row.cells).length) leaveOut(row);
+    else if (read) yield* recordsIn(row);
     else if (waiting.push(row) > SAMPLED_ROWS) yield* start();
   }
   if (!read) yield* start();
+  if (blank.lines) report.hint(hintOf('blank_lines', blank));
 }

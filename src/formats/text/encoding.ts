@@ -106,8 +106,7 @@ export const guessEncoding = async (open: OpenFile): Promise<EncodingGuess> => {
   return guess.result;
 };
 
-/** Decodes chunk by chunk; a byte order mark is left out. */
-export async function* decode(chunks: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
+async function* decodeAll(chunks: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
   if (encoding === 'cp850') {
     for await (const chunk of chunks)
       yield chunk.toString('latin1').replace(/[\u0080-\u00ff]/g, (sign) => CP850[sign.charCodeAt(0) - 128] ?? sign);
@@ -119,4 +118,24 @@ export async function* decode(chunks: AsyncIterable<Buffer>, encoding: string): 
     yield decoder.decode(chunk, { stream: true });
   }
   if (decoder) yield decoder.decode();
+}
+
+/** The sign with which old programs end a text. */
+const END = '\u001a';
+
+/** Decodes chunk by chunk; a byte order mark is left out, and the end mark of old programs. @param ended called where there is one */
+export async function* decode(
+  chunks: AsyncIterable<Buffer>,
+  encoding: string,
+  ended: () => void = () => undefined,
+): AsyncGenerator<string> {
+  let held = '';
+  for await (const chunk of decodeAll(chunks, encoding)) {
+    const text = held + chunk;
+    let end = text.length;
+    while (text[end - 1] === END) end -= 1;
+    held = text.slice(end);
+    yield text.slice(0, end);
+  }
+  if (held) ended();
 }

@@ -122,5 +122,6 @@ export const xlsx: Format = {
     const hint = hintOf('other_sheets', { sheet, sheets: others.join(', ') });
     return { ...found, hints: [...(others.length ? [hint] : []), ...(found.hints ?? [])] };
   },
-  read: (open, options, registry) => recordsOf(rowsOf(open, { sheet: options.sheet }), options, registry),
+  read: (open, options, registry, report) =>
+    recordsOf(rowsOf(open, { sheet: options.sheet }), options, registry, report),
 };

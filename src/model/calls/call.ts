@@ -6,6 +6,10 @@ import { z } from 'zod';
 import type { Code } from '../../errors/api-error.ts';
 import { MAX_INT } from '../../shared/int32.ts';
 
+/** What `names` of an answer holds. */
+export const NAMES_ABOUT =
+  'Only with `with_names=true`: names by record kind and number, of records that the caller may read, and of users.';
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A scope, or `reader`: any read scope, the operation checks the kinds. */
@@ -56,11 +60,7 @@ export interface CallDeclaration {
 export type ApiCalls = Readonly<Record<`${Method} /v3/${string}`, CallDeclaration>>;
 
 /** A deeply read-only value. */
-export type Frozen<T> = T extends readonly (infer Item)[]
-  ? readonly Frozen<Item>[]
-  : T extends object
-    ? { readonly [Name in keyof T]: Frozen<T[Name]> }
-    : T;
+export type Frozen<T> = T extends object ? { readonly [Name in keyof T]: Frozen<T[Name]> } : T;
 
 export const bytes = (media: string): Bytes => ({ media });
 
@@ -86,6 +86,10 @@ export const whole = z.int().meta({ format: 'int32' });
 export const count = z.int().min(0).meta({ format: 'int32' });
 /** A point in time as it is answered. */
 export const time = z.iso.datetime({ offset: true });
+/** A record as reads of its kind show it. @param component its schema */
+export const record = (component: string) => ref(component, z.record(z.string(), z.unknown()));
+/** Names of records that an answer names by number. */
+export const names = z.record(z.string(), z.record(z.string(), z.string())).describe(NAMES_ABOUT).optional();
 /** The answer of a delete. */
 export const deleted = z.object({ success: z.boolean(), deleted: z.boolean(), id });
 /** Values in a message, for clients that write it in another language. */

@@ -6,11 +6,22 @@ import type { z } from 'zod';
 import { lookupTable } from '../../shared/lookup-table.ts';
 import type { CallDeclaration, Frozen, Reply } from './call.ts';
 import { exportCalls } from './exports.ts';
+import { feedCalls } from './feed.ts';
 import { importCalls } from './imports.ts';
 import { privacyCalls } from './privacy.ts';
+import { systemCalls } from './system.ts';
 import { webhookCalls } from './webhooks.ts';
+import { workspaceCalls } from './workspace.ts';
 
-const table = { ...exportCalls, ...importCalls, ...privacyCalls, ...webhookCalls };
+const table = {
+  ...exportCalls,
+  ...feedCalls,
+  ...importCalls,
+  ...privacyCalls,
+  ...systemCalls,
+  ...webhookCalls,
+  ...workspaceCalls,
+};
 
 type Table = typeof table;
 

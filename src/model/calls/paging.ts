@@ -1,6 +1,10 @@
-/** Paging of lists (rules 12.1). */
+/** Query parameters: paging (rules 12.1), switches, days and numbers. */
 import { z } from 'zod';
+import { isId } from '../../shared/int32.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../../shared/limits.ts';
+import { date } from '../declaration/field.ts';
+import { NUMBER } from '../declaration/path-keys.ts';
+import { kinds } from '../declaration/value-kinds.ts';
 import { count } from './call.ts';
 
 /** First value of a possibly repeated parameter (rules 3.9). */
@@ -8,7 +12,7 @@ export const first = (value: unknown): string | undefined =>
   Array.isArray(value) ? first(value[0]) : typeof value === 'string' ? value : undefined;
 
 /** The integer part of a number in text, or the fallback if it is not a positive number. */
-const clamp = (value: unknown, fallback: number, max: number): number => {
+export const clamp = (value: unknown, fallback: number, max: number): number => {
   const text = first(value)?.trim() ?? '';
   if (!/^\d+(\.\d+)?$/.test(text)) return fallback;
   const number = Math.floor(Number(text));
@@ -23,6 +27,52 @@ export const pagingOf = (query: Readonly<Record<string, unknown>>): { page: numb
   page: clamp(query.page, 1, MAX_PAGE),
   limit: clamp(query.limit, DEFAULT_LIMIT, MAX_LIMIT),
 });
+
+/** `true` and `1` switch on (rules 16.1). */
+export const isOn = (value: unknown): boolean => {
+  const text = first(value);
+  return text === 'true' || text === '1';
+};
+
+/** On or off, in all its spellings; off where it is absent. */
+export const switchTerm = (description: string) =>
+  z
+    .unknown()
+    .transform(isOn)
+    .meta({ ...kinds.boolean.asked, default: false, description });
+
+/** Adds the names of records. */
+export const WITH_NAMES_ABOUT = 'Add the names of the records that are named by number.';
+export const withNames = switchTerm(WITH_NAMES_ABOUT);
+
+const aDay = date('Tag', { required: true });
+
+/** A day; null where it is absent. */
+export const dayTerm = (description: string) =>
+  z
+    .preprocess(
+      (given) => first(given) ?? null,
+      z.custom<string | null>((given) => given === null || aDay.kind.accepts(aDay).safeParse(given).success, {
+        params: { code: 'invalid_format' },
+        message: 'must be a date, YYYY-MM-DD',
+      }),
+    )
+    .meta({ type: 'string', format: 'date', description });
+
+/** The number of a record; null where it is absent. @param of for the message, such as `a user` */
+export const numberTerm = (of: string, description: string) =>
+  z
+    .preprocess(
+      (given) => {
+        const text = first(given);
+        return text === undefined ? null : /^\d{1,10}$/.test(text) && Number(text);
+      },
+      z.custom<number | null>((given) => given === null || isId(given), {
+        params: { code: 'invalid_type' },
+        message: `must be the number of ${of}`,
+      }),
+    )
+    .meta({ ...NUMBER, description, example: 1 });
 
 /** Query parameters of a paged list. */
 export const paging = {

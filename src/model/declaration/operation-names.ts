@@ -35,19 +35,11 @@ export type CollectionOperation = (typeof collectionOperations)[number];
 
 /** Operations with an address of their own. */
 export type SpecialOperation =
-  | 'listRelationTypes'
-  | 'listSparten'
-  | 'listUserNames'
-  | 'listSections'
-  | 'listDeadlines'
-  | 'readAgenda'
-  | 'readContractGdv'
   | 'listInboxDocuments'
   | 'showInboxDocument'
   | 'readInboxText'
   | 'assignInboxDocument'
   | 'discardInboxDocument'
-  | 'readChanges'
   | 'mergeCustomers'
   | 'search'
   | 'toolsSearch'

@@ -28,8 +28,8 @@ export const pick = <T extends Item>(items: readonly T[], shown: Terms['shown'])
     : items;
 
 /** `{total, items}` of the items that match a query, in its order and with its fields. */
-export const inMemoryList = (
-  all: readonly Item[],
+export const inMemoryList = <T extends Item>(
+  all: readonly T[],
   { filters, sort, shown }: Pick<ListQuery, 'filters' | 'sort' | 'shown'>,
 ) => {
   const left = filters.length ? all.filter((item) => isLeft(filters, (name) => valueIn(item, name))) : all;
@@ -52,11 +52,11 @@ export const acceptTerms = (
 
 /**
  * The same of a list that belongs to no collection.
- * @param sample a record that has all members
+ * @param members those of its records
  * @throws 400 `validation_failed`
  */
-export const plainInMemoryList = (
-  all: readonly Item[],
-  sample: Item | undefined,
+export const plainInMemoryList = <T extends Item>(
+  all: readonly T[],
+  members: object,
   query: Readonly<Record<string, unknown>>,
-) => inMemoryList(all, { ...acceptTerms(query, () => plainTerms(sample ?? {})), filters: [] });
+) => inMemoryList(all, { ...acceptTerms(query, () => plainTerms(members)), filters: [] });

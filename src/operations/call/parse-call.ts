@@ -6,7 +6,7 @@ import { fail, invalid } from '../../errors/api-error.ts';
 import type { CallDeclaration } from '../../model/calls/call.ts';
 import { type CallName, calls } from '../../model/calls/index.ts';
 import { objectBody } from './body-shape.ts';
-import type { SpecialCall } from './call.ts';
+import type { CallOf, SpecialCall } from './call.ts';
 import { FormBody } from './form-body.ts';
 
 /** Declared parameters are parsed. Lists refuse undeclared comparisons themselves, so undeclared ones stay. */
@@ -28,15 +28,18 @@ const parseForm = (schema: z.ZodObject, body: unknown): unknown => {
   return parsed.data;
 };
 
+const bodyOf = ({ form, body: declared, optional }: CallDeclaration, body: unknown): unknown => {
+  if (form) return parseForm(form, body);
+  if (!declared) return body;
+  return parseBody(declared, optional && body === undefined ? {} : objectBody(body, []));
+};
+
 /**
  * A call with the query and the body that its operation gets.
  * @throws 400 `empty_body`, `validation_failed`
  */
-export const parseCall = (name: CallName, call: SpecialCall): SpecialCall => {
-  const declared = calls[name];
+export const parseCall = <Name extends CallName>(name: Name, call: SpecialCall): CallOf<Name> => {
+  const declared: CallDeclaration = calls[name];
   const query = parseQuery(declared, call.query);
-  if (declared.form) return { ...call, query, body: parseForm(declared.form, call.body) };
-  if (!declared.body) return { ...call, query };
-  const body = declared.optional && call.body === undefined ? {} : objectBody(call.body, []);
-  return { ...call, query, body: parseBody(declared.body, body) };
+  return { ...call, query, body: bodyOf(declared, call.body) } as unknown as CallOf<Name>;
 };

@@ -1,8 +1,7 @@
 /** The inbox on the API: list, content, text, assign, discard (rules 5.16a, 16.18). */
-import { isOn } from '../../derive/query/query-schema.ts';
 import { validateBody } from '../../derive/validation/body-schema.ts';
 import { type Issue, invalid } from '../../errors/api-error.ts';
-import { pagingOf } from '../../model/calls/paging.ts';
+import { isOn, pagingOf } from '../../model/calls/paging.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import { ASSIGNABLE } from '../../model/records/inbox.ts';
 import { isId } from '../../shared/int32.ts';

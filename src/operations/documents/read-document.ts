@@ -1,9 +1,9 @@
 /** GET of a document: its metadata, its content as base64, or its bytes (rules 16.5). */
 import type { Readable } from 'node:stream';
-import { isOn } from '../../derive/query/query-schema.ts';
 import { fail } from '../../errors/api-error.ts';
 import { encode } from '../../files/base64.ts';
 import type { ByteRange } from '../../files/object-store.ts';
+import { isOn } from '../../model/calls/paging.ts';
 import type { Call, OperationResult } from '../call/call.ts';
 import { matchesEtag } from '../call/etag.ts';
 import { readRecord, retrieve } from '../records/retrieve.ts';

@@ -1,9 +1,8 @@
 /** GET `/v3/changes`: changes after a cursor, in commit order (rules 8.5). */
-import { isOn } from '../../derive/query/query-schema.ts';
 import { fail, retryAfter } from '../../errors/api-error.ts';
-import { CHANGES_MIB, DEFAULT_CHANGES, MAX_CHANGES, MAX_WAIT_S } from '../../shared/limits.ts';
+import { CHANGES_MIB } from '../../shared/limits.ts';
 import { epoch, prepared, type Sql } from '../../sql/sql.ts';
-import type { OperationResult, SpecialCall } from '../call/call.ts';
+import type { CallOf, ResultOf, SpecialCall } from '../call/call.ts';
 import { JsonBuffer } from '../call/json-buffer.ts';
 import { assignSequence, BATCH, type FeedState, feedState } from './assign-sequence.ts';
 import { cursorOf, type Position, positionOf } from './feed-cursor.ts';
@@ -29,22 +28,19 @@ interface Asked {
   readonly waitMs: number;
 }
 
-const numberIn = (text: unknown): number | null =>
-  typeof text === 'string' && /^\d{1,9}(\.\d{1,9})?$/.test(text.trim()) ? Number(text) : null;
+type ChangesCall = CallOf<'GET /v3/changes'>;
 
-const accept = ({ query, actor, model }: SpecialCall): Asked => {
-  const { after, sections } = query;
-  const names = typeof sections === 'string' ? sections.split(',').map((name) => name.trim()) : undefined;
-  const wished = feedScope(model.registry, actor.scopes, names);
-  const limit = Math.floor(numberIn(query.limit) ?? 0);
-  return {
-    position: typeof after === 'string' ? positionOf(actor.orgId, after) : null,
-    limit: limit < 1 ? DEFAULT_CHANGES : Math.min(limit, MAX_CHANGES),
-    sections: wished,
-    withRecord: isOn(query.with_record),
-    waitMs: Math.min(numberIn(query.wait) ?? 0, MAX_WAIT_S) * 1000,
-  };
-};
+const accept = ({ query, actor, model }: ChangesCall): Asked => ({
+  sections: feedScope(
+    model.registry,
+    actor.scopes,
+    query.sections?.split(',').map((name) => name.trim()),
+  ),
+  position: query.after === undefined ? null : positionOf(actor.orgId, query.after),
+  limit: query.limit,
+  withRecord: query.with_record,
+  waitMs: query.wait * 1000,
+});
 
 interface Row {
   readonly number: number;
@@ -138,7 +134,7 @@ const answerOf = async (
   call: SpecialCall,
   { withRecord }: Asked,
   { rows, end, more }: Page,
-): Promise<OperationResult> => {
+): ResultOf<'GET /v3/changes'> => {
   const body = new JsonBuffer();
   body.add('{"items":[');
   let [last, goesOn] = [end, more];
@@ -161,7 +157,12 @@ const answerOf = async (
 };
 
 /** Reads the next changes; without any, waits for the requested time. */
-const readFrom = async (call: SpecialCall, asked: Asked, from: Position, until: number): Promise<OperationResult> => {
+const readFrom = async (
+  call: SpecialCall,
+  asked: Asked,
+  from: Position,
+  until: number,
+): ResultOf<'GET /v3/changes'> => {
   const { db, actor } = call;
   let state = await feedState(db, actor.orgId, from.number);
   requireKept(state, from);
@@ -180,7 +181,7 @@ const readFrom = async (call: SpecialCall, asked: Asked, from: Position, until: 
  * @param onProgress for a caller that waits for a first cursor without a time limit
  * @throws 400 `invalid_cursor`, `validation_failed`; 403 `insufficient_scope`; 410 `cursor_expired`
  */
-export const readChanges = async (call: SpecialCall, onProgress?: CatchUp): Promise<OperationResult> => {
+export const readChanges = async (call: ChangesCall, onProgress?: CatchUp): ResultOf<'GET /v3/changes'> => {
   const asked = accept(call);
   const { position, waitMs } = asked;
   if (position) return readFrom(call, asked, position, performance.now() + waitMs);

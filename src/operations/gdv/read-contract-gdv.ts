@@ -4,7 +4,7 @@ import { classifyLine, RECORD_LENGTH, satzartOf, sparteOf } from '../../formats/
 import { type GdvLayout, loadLayout } from '../../formats/gdv/layout.ts';
 import { readFields } from '../../formats/gdv/read-fields.ts';
 import { sql } from '../../sql/sql.ts';
-import type { OperationResult, SpecialCall } from '../call/call.ts';
+import { type CallOf, json, type ResultOf } from '../call/call.ts';
 
 /** A line with its filled fields; a record that the layout does not have has none. */
 const shownLine = (layout: GdvLayout, line: string) => {
@@ -32,7 +32,11 @@ interface Row {
 }
 
 /** @throws 404 `not_found` */
-export const readContractGdv = async ({ db, actor: { orgId }, pathIds }: SpecialCall): Promise<OperationResult> => {
+export const readContractGdv = async ({
+  db,
+  actor: { orgId },
+  pathIds,
+}: CallOf<'GET /v3/contracts/:id/gdv'>): ResultOf<'GET /v3/contracts/:id/gdv'> => {
   const id = pathIds[0] ?? 0;
   const [row] = await db.read<Row>(sql`select d.vu, to_char(d.delivered, 'YYYY-MM-DD') as delivered, d.lines
     from contract t
@@ -43,6 +47,5 @@ export const readContractGdv = async ({ db, actor: { orgId }, pathIds }: Special
   if (!row) throw fail('not_found');
   const layout = await loadLayout();
   const lines = row.lines?.split('\n') ?? [];
-  const body = { vu: row.vu, delivered: row.delivered, lines: lines.map((line) => shownLine(layout, line)) };
-  return { status: 200, body: JSON.stringify(body) };
+  return json(200, { vu: row.vu, delivered: row.delivered, lines: lines.map((line) => shownLine(layout, line)) });
 };

@@ -75,6 +75,7 @@ const decided = async (call: Context, job: ImportJob, row: ImportRow, decision: 
     ...row.source,
     ...(values ? { overrides: { ...row.source.overrides, ...readValues(call, job, row, values) } } : {}),
     ...(recordId === undefined ? {} : { chosen: recordId }),
+    isNoRecord: false,
   };
   const { db, actor } = call;
   const keys = Object.values(source.references);

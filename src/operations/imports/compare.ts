@@ -17,6 +17,7 @@ import { validateItem } from '../records/validate-create.ts';
 import { localToday } from '../records/warnings.ts';
 import type { FieldChange } from './import-job.ts';
 import type { ImportTarget } from './import-target.ts';
+import { withNearest } from './list-issues.ts';
 import { matchParts } from './match-parts.ts';
 
 /** A write of a part. */
@@ -57,18 +58,31 @@ export const nameOf = (resource: Resource, values: Values): string =>
 const memberOf = (holder: unknown, name: string | number): unknown =>
   typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name) ? Reflect.get(holder, name) : undefined;
 
-/** Issues with the refused values, which a row shows nowhere else. */
-const withValues = (issues: readonly SourceIssue[], { values, parts }: Given): readonly SourceIssue[] =>
+/** The field that an issue is about. */
+const fieldAt = ({ collection, parts }: ImportTarget, path: SourceIssue['path']) => {
+  const [first = '', ...below] = path.map(String);
+  return (below.length ? parts.get(first) : collection)?.resource.fields[below.at(-1) ?? first];
+};
+
+/** Issues with the refused values, which a row shows nowhere else, and the nearest entries of a list. */
+const withValues = (
+  issues: readonly SourceIssue[],
+  { values, parts }: Given,
+  target: ImportTarget,
+): readonly SourceIssue[] =>
   issues.map((issue) => {
     const value = issue.path.reduce<unknown>(memberOf, { ...values, ...parts });
     if (!isSet(value) || typeof value === 'object') return issue;
-    return { ...issue, params: { ...issue.params, value: truncateForEcho(value) } };
+    const text = truncateForEcho(value);
+    const known = { ...issue, params: { ...issue.params, value: text } };
+    const field = issue.code === 'invalid_select_value' ? fieldAt(target, issue.path) : undefined;
+    return field?.options ? withNearest(known, field, text) : known;
   });
 
-const invalidResult = (issues: readonly SourceIssue[], given: Given): Comparison => ({
+const invalidResult = (issues: readonly SourceIssue[], given: Given, target: ImportTarget): Comparison => ({
   outcome: 'invalid',
   changes: {},
-  issues: withValues(issues, given),
+  issues: withValues(issues, given, target),
   warnings: [],
 });
 
@@ -102,11 +116,12 @@ const remarks = (
   );
 
 /** The comparison of a record that is not stored. */
-export const compareNew = (context: Context, { collection, parts }: ImportTarget, given: Given): Comparison => {
+export const compareNew = (context: Context, target: ImportTarget, given: Given): Comparison => {
+  const { collection, parts } = target;
   const call = { ...context, collection, pathIds: [], query: {}, body: undefined, headers: {} } satisfies Call;
   const { issues, failure, item } = validateItem(call, { ...given.values, ...given.parts });
   const all = failure && !issues.length ? [{ path: [], code: failure.code, message: failure.said }] : issues;
-  if (all.length) return invalidResult(all, given);
+  if (all.length) return invalidResult(all, given, target);
   const today = localToday(context);
   const below = Object.entries(item.nested).flatMap(([path, rows]) => {
     const resource = parts.get(path)?.resource;
@@ -199,7 +214,7 @@ export const compareStored = (
   ];
   if (accepted.failure && !empty && !issues.length)
     issues.push({ path: [], code: accepted.failure, message: `The values are refused: ${accepted.failure}.` });
-  if (issues.length) return invalidResult(issues, given);
+  if (issues.length) return invalidResult(issues, given, target);
   const changes = Object.fromEntries([...asChanges(own, (name) => name), ...below.flatMap((part) => part.changes)]);
   const written = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(own, name)));
   return {

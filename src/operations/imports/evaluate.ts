@@ -186,6 +186,7 @@ const evaluateSection = async (
     const name = nameOf(resource, { ...first?.record, ...given.values });
     const base = { ...PLAIN, name, hints: [...source.hints, ...(refined?.hints ?? [])] };
     const none = { recordId: null, comparison: null };
+    if (source.isNoRecord) return { ...none, outcome: 'skipped', result: base };
     if (missing.length) {
       const message = 'The record that the row belongs to is not in the file.';
       return {

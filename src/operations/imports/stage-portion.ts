@@ -22,7 +22,8 @@ import { matchOf } from './sections.ts';
 
 /** Key of a record in its file: its first name in another system, else its values of the match fields. */
 const fileKeyOf = ({ model }: JobContext, options: ImportOptions, source: StagedRecord): string | null => {
-  const { section, externalIds } = source;
+  const { section, externalIds, isNoRecord } = source;
+  if (isNoRecord) return null;
   const match = matchOf(options, section);
   const [first] = externalIds;
   if (first) return JSON.stringify([section, first.source, first.id]);

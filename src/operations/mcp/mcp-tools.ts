@@ -14,6 +14,7 @@ import { MAX_KEY } from '../../shared/limits.ts';
 import { requireScope } from '../call/authorize.ts';
 import type { Call, OperationResult, SpecialCall } from '../call/call.ts';
 import { etagOf } from '../call/etag.ts';
+import { parseCall } from '../call/parse-call.ts';
 import { readChanges } from '../feed/read-changes.ts';
 import { type InFlight, idempotent, keyed } from '../idempotency/idempotent.ts';
 import { readRecord } from '../records/retrieve.ts';
@@ -264,7 +265,7 @@ export const toolsFor = (call: SpecialCall, { run, running }: ToolRuntime): read
           ...(sections === undefined ? {} : { sections: (sections as string[]).join(',') }),
           limit: String(MOST_RECORDS),
         };
-        return bodyOf(await readChanges({ ...call, query }));
+        return bodyOf(await readChanges(parseCall('GET /v3/changes', { ...call, query })));
       },
     },
   ];

@@ -3,8 +3,8 @@
 import { runParallel } from '../../concurrency/run-parallel.ts';
 import { createYielder } from '../../concurrency/yield-event-loop.ts';
 import { mayHaveCommitted } from '../../db/database.ts';
-import { isOn } from '../../derive/query/query-schema.ts';
 import { ApiError, fail, invalid } from '../../errors/api-error.ts';
+import { isOn } from '../../model/calls/paging.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import { isObject } from '../call/body-shape.ts';

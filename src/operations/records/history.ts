@@ -2,9 +2,8 @@
 
 import { eventFamily } from '../../derive/events/record-diff.ts';
 import { collectNamed, type NamedIds } from '../../derive/metadata/named-records.ts';
-import { isOn } from '../../derive/query/query-schema.ts';
 import { type HistoryRow, historyStatement } from '../../derive/sql/history-sql.ts';
-import { pagingOf } from '../../model/calls/paging.ts';
+import { isOn, pagingOf } from '../../model/calls/paging.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import { annotations, parts } from '../../model/ownership.ts';
 import type { Registry } from '../../model/registry.ts';

@@ -2,20 +2,24 @@
  * GET `/v3/agenda`: the work that is due, in groups (rules 16.20). Each group is the beginning of a list, read by the operation of that
  * list with the query of its address: so its total is that of the list.
  */
-import { isOn } from '../../derive/query/query-schema.ts';
 import { phonesStatement } from '../../derive/sql/phones-sql.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import { MAX_AGENDA_ITEMS } from '../../shared/limits.ts';
 import { mayRead, requireAny } from '../call/authorize.ts';
-import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
+import { type CallOf, json, type ResultOf, type SpecialCall } from '../call/call.ts';
+import { parseCall } from '../call/parse-call.ts';
 import { list } from '../records/list.ts';
 import { listDeadlines, today } from './deadlines.ts';
-import { addDays, PeriodQuery } from './period.ts';
 
 /** Days of the period where the query names no end. */
 const USUAL_DAYS = 7;
 /** Days after which an open damage is due. */
 const DAMAGE_DAYS = 14;
 const YEAR_DAYS = 365;
+
+/** A day some days later. @param day `YYYY-MM-DD` */
+const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, day.length);
 
 /** A group: the scope family and address of its list, and the parameter of the adviser there. */
 interface Group {
@@ -74,21 +78,23 @@ interface Page {
 }
 
 const readPage = async (
-  call: SpecialCall,
+  call: CallOf<'GET /v3/agenda'>,
   { address }: Group,
   query: Readonly<Record<string, string>>,
 ): Promise<Page> => {
-  const asked = { ...call, query: { ...query, limit: String(MAX_AGENDA_ITEMS), with_names: call.query.with_names } };
+  const asked = {
+    ...call,
+    query: { ...query, limit: String(MAX_AGENDA_ITEMS), with_names: String(call.query.with_names) },
+  };
   const { body } =
     address === 'contracts/deadlines'
-      ? await listDeadlines(asked)
+      ? await listDeadlines(parseCall('GET /v3/contracts/deadlines', asked))
       : await list({ ...asked, collection: call.model.collection(address) });
   return JSON.parse(String(body)) as Page;
 };
 
-/** The member `phones` of the answer: telephone numbers of the customers that items name, for callers that may read these. */
-const phonesOf = async ({ db, actor, query }: SpecialCall, pages: readonly Pick<Page, 'items'>[]): Promise<object> => {
-  if (!isOn(query.with_phones)) return {};
+/** Telephone numbers of the customers that items name, for callers that may read these. */
+const phonesOf = async ({ db, actor }: SpecialCall, pages: readonly Pick<Page, 'items'>[]) => {
   const kids = new Set(
     pages.flatMap(({ items }) => items.map(({ kid }) => kid)).filter((kid) => typeof kid === 'number'),
   );
@@ -96,16 +102,14 @@ const phonesOf = async ({ db, actor, query }: SpecialCall, pages: readonly Pick<
     kids.size && actor.scopes.has('v3:customers:read')
       ? await db.read<{ kid: number; phone: string }>(phonesStatement([...kids], actor.orgId))
       : [];
-  return { phones: Object.fromEntries(rows.map(({ kid, phone }) => [kid, phone])) };
+  return Object.fromEntries(rows.map(({ kid, phone }) => [kid, phone]));
 };
 
-/** @throws 400 `validation_failed`; 403 `insufficient_scope` where the caller may read no group */
-export const readAgenda = async (call: SpecialCall): Promise<OperationResult> => {
-  const given = new PeriodQuery(call.query);
-  const from = given.day('from') ?? today(call);
-  const to = given.day('to') ?? addDays(from, USUAL_DAYS);
-  const adviser = given.number('betreuer', 'a user');
-  given.assertValid();
+/** @throws 403 `insufficient_scope` where the caller may read no group */
+export const readAgenda = async (call: CallOf<'GET /v3/agenda'>): ResultOf<'GET /v3/agenda'> => {
+  const { betreuer: adviser, with_names: withNames, with_phones: withPhones } = call.query;
+  const from = call.query.from ?? today(call);
+  const to = call.query.to ?? addDays(from, USUAL_DAYS);
   const all = Object.entries(groupsOf(from, to));
   requireAny(
     call.actor,
@@ -126,13 +130,10 @@ export const readAgenda = async (call: SpecialCall): Promise<OperationResult> =>
       return [name, { total: page.total, items: page.items, list: address }] as const;
     }),
   );
-  const phones = await phonesOf(
-    call,
-    answered.map(([, page]) => page),
-  );
+  const pages = answered.map(([, page]) => page);
   return json(200, {
     ...Object.fromEntries(answered),
-    ...(isOn(call.query.with_names) ? { names } : {}),
-    ...phones,
+    ...(withNames ? { names } : {}),
+    ...(withPhones ? { phones: await phonesOf(call, pages) } : {}),
   });
 };

@@ -3,14 +3,18 @@ import { sectionsFor } from '../../derive/metadata/sections.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import { prepared } from '../../sql/sql.ts';
 import { requireReader } from '../call/authorize.ts';
-import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
+import { type CallOf, json, type ResultOf } from '../call/call.ts';
 import { countersOf, isCounted } from '../commit/counters.ts';
 
 /** Whether the total of a kind's list is the sum of its counters: the list has pages, and every reader sees all of it. */
 const hasTotal = (resource: Resource): boolean => isCounted(resource) && !resource.rules.some(({ shows }) => shows);
 
 /** @throws 403 `insufficient_scope` where the caller may read no record kind */
-export const listSections = async ({ db, actor, model: { registry } }: SpecialCall): Promise<OperationResult> => {
+export const listSections = async ({
+  db,
+  actor,
+  model: { registry },
+}: CallOf<'GET /v3/system/sections'>): ResultOf<'GET /v3/system/sections'> => {
   requireReader(registry, actor);
   const counts = new Map(
     (

@@ -2,7 +2,9 @@
 import { type Command, Option } from 'commander';
 import { checkOrganisation } from '../../../access/organisations/manage-organisations.ts';
 import type { Database } from '../../../db/database.ts';
+import type { AnswerOf } from '../../../model/calls/index.ts';
 import type { SpecialCall } from '../../../operations/call/call.ts';
+import { parseCall } from '../../../operations/call/parse-call.ts';
 import { readChanges } from '../../../operations/feed/read-changes.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { operatorContext } from '../../context/operator-context.ts';
@@ -20,19 +22,7 @@ interface Options {
   readonly follow?: boolean;
 }
 
-interface Feed {
-  readonly items: readonly {
-    readonly section: string;
-    readonly id: number;
-    readonly action: string;
-    readonly at: string;
-    readonly changed: readonly string[];
-    readonly owner?: { readonly section: string; readonly id: number };
-    readonly slave_kid?: number;
-  }[];
-  readonly next: string;
-  readonly more: boolean;
-}
+type Feed = AnswerOf<'GET /v3/changes'>;
 
 const lineOf = ({ section, id, action, at, changed, owner, slave_kid }: Feed['items'][number]): string =>
   [
@@ -47,7 +37,8 @@ const lineOf = ({ section, id, action, at, changed, owner, slave_kid }: Feed['it
 const pageOf = async (call: SpecialCall, { sections, limit, withRecord }: Options, after?: string): Promise<Feed> => {
   const query = { after, sections, limit: String(limit), with_record: withRecord ? 'true' : undefined };
   const tell = every(process.stderr);
-  const { body } = await readChanges({ ...call, query }, (n) => tell(`${n} new changes added to the feed so far`));
+  const asked = parseCall('GET /v3/changes', { ...call, query });
+  const { body } = await readChanges(asked, (n) => tell(`${n} new changes added to the feed so far`));
   return JSON.parse(Buffer.concat(body as readonly Buffer[]).toString()) as Feed;
 };
 

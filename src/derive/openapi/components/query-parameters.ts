@@ -1,6 +1,6 @@
 /** Query parameters of the OpenAPI description. */
 
-import { fieldsAbout, sortAbout } from '../../../model/calls/paging.ts';
+import { fieldsAbout, sortAbout, WITH_NAMES_ABOUT } from '../../../model/calls/paging.ts';
 import type { Field } from '../../../model/declaration/field-shape.ts';
 import { kinds } from '../../../model/declaration/value-kinds.ts';
 import { DEFAULT_LIMIT, MAX_COMPARISONS, MAX_LIMIT } from '../../../shared/limits.ts';
@@ -28,7 +28,7 @@ export const switchParameter = (name: string, description: string): Json =>
   parameter(name, { ...SWITCH, default: false }, description);
 
 /** For lists and single reads. */
-export const WITH_NAMES = switchParameter('with_names', 'Add the names of the records that are named by number.');
+export const WITH_NAMES = switchParameter('with_names', WITH_NAMES_ABOUT);
 
 /** Parameters of paged lists. */
 export const PAGING: readonly Json[] = [

@@ -1,5 +1,6 @@
 /** Parts of the OpenAPI description that no single route gives: shared shapes, machine codes. */
 import type { Code } from '../../../errors/api-error.ts';
+import { NAMES_ABOUT } from '../../../model/calls/call.ts';
 import { formats } from '../../../model/declaration/field-shape.ts';
 import { NUMBER } from '../../../model/declaration/path-keys.ts';
 import type { Resource } from '../../../model/declaration/resource.ts';
@@ -29,6 +30,9 @@ export interface OperationNote {
   readonly orBytes?: Readonly<Record<string, Json>>;
 }
 
+/** Schemas with names of their own: bodies, pages, single reads. */
+export type Named = Map<string, Json>;
+
 /** A reference to a named schema. */
 export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 /** `contact person` as `ContactPerson`. */
@@ -46,14 +50,6 @@ const TEXT: Json = { type: 'string' };
 
 /** A whole number; ids of records have 32 bits, so no count of records is greater. */
 export const INTEGER: Json = { type: 'integer', format: 'int32' };
-/** Orders the changes of a record, in events and in the feed. */
-export const CHANGE_ID: Json = {
-  type: 'integer',
-  format: 'int64',
-  minimum: 1,
-  maximum: Number.MAX_SAFE_INTEGER,
-  description: 'Grows with each change of the record; the same number in the event and in the change feed.',
-};
 /** A number of records. */
 export const COUNT: Json = { ...INTEGER, minimum: 0 };
 /** Member of a search total that is not exact. */
@@ -77,22 +73,11 @@ export const closed = (properties: Json, description?: string): Json => ({
   required: Object.keys(properties),
 });
 
-/** The deadline of a contract. */
-export const DEADLINE = closed(
-  {
-    art: { ...TEXT, enum: ['kuendigung', 'ablauf'] },
-    datum: { ...TEXT, format: 'date' },
-    handeln_ab: { ...TEXT, format: 'date' },
-  },
-  'Last day of notice (`kuendigung`) of a contract that renews itself, or end (`ablauf`), and the day on which the work on it begins.',
-);
-
 /** Members that `with_names=true` adds to a response. */
 export const NAMES_SHAPE = {
   names: {
     type: 'object',
-    description:
-      'Only with `with_names=true`: names by record kind and number, of records that the caller may read, and of users.',
+    description: NAMES_ABOUT,
     additionalProperties: { type: 'object', additionalProperties: TEXT },
   },
 };
@@ -295,26 +280,4 @@ export const sharedSchemas = (
     description: 'Hits by index.',
     properties: searchHits(registry),
   },
-  RelationType: closed({
-    id: { ...ID, description: "10000 and above: a type of the organisation's own, made in the settings." },
-    name: TEXT,
-    anrede: { type: ['string', 'null'] },
-    kreis: { ...ID, description: 'Group, an id of `folders`.' },
-    parent_id: { ...INTEGER, type: ['integer', 'null'] },
-  }),
-  RelationFolder: closed({ id: ID, name: TEXT }),
-  RelationPair: closed({ beziehung: ID, reverse_beziehung: ID }),
-  Sparte: closed({
-    id: ID,
-    sparte: { ...TEXT, description: 'Key that creates accept in place of the id.' },
-    bereich: TEXT,
-    name: TEXT,
-    auto_verlaengerung: { type: 'boolean' },
-    kuendigungsfrist: COUNT,
-    bearbeitungszeitraum: COUNT,
-    steuersatz: { type: 'number' },
-    standard: { type: 'boolean' },
-    value: TEXT,
-    display: TEXT,
-  }),
 });

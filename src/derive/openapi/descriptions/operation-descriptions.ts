@@ -3,38 +3,21 @@
 import type { CollectionOperation, SpecialOperation } from '../../../model/declaration/operation-names.ts';
 import {
   asText,
-  CHANGES_MIB,
-  DEFAULT_CHANGES,
   DEFAULT_LIMIT,
-  MAX_CHANGES,
   MAX_ENTRIES_READ,
   MAX_HITS,
   MAX_LIMIT,
   MAX_QUERY,
   MAX_SEARCH_ITEMS,
   MAX_TOKENS,
-  MAX_WAIT_S,
   RANKED_TEXT,
 } from '../../../shared/limits.ts';
 import { lookupTable } from '../../../shared/lookup-table.ts';
 import { SWITCH } from '../components/query-parameters.ts';
 import { answer } from '../components/response-headers.ts';
-import {
-  CHANGE_ID,
-  COUNT,
-  closed,
-  ID,
-  INTEGER,
-  NAMES_SHAPE,
-  type OperationNote,
-  ref,
-  TOTAL_IS_MINIMUM,
-} from '../components/schemas.ts';
-import { agendaNotes } from './agenda-descriptions.ts';
+import { COUNT, closed, ID, NAMES_SHAPE, type OperationNote, ref, TOTAL_IS_MINIMUM } from '../components/schemas.ts';
 import { documentNotes } from './document-descriptions.ts';
-import { gdvNotes } from './gdv-descriptions.ts';
 import { inboxNotes } from './inbox-descriptions.ts';
-import { systemNotes } from './system-descriptions.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -66,31 +49,6 @@ const SEARCH_LIMIT: Json = {
   type: ['number', 'string', 'null'],
   default: DEFAULT_LIMIT,
   description: `Hits per index, at most ${asText(MAX_LIMIT)}: a larger number counts as that, and anything that is no positive number as ${DEFAULT_LIMIT}.`,
-};
-
-/** One change of the feed. */
-const CHANGE: Json = {
-  type: 'object',
-  required: ['section', 'id', 'change_id', 'action', 'at', 'changed'],
-  properties: {
-    section: ref('Section'),
-    id: ID,
-    change_id: CHANGE_ID,
-    action: { ...TEXT, enum: ['insert', 'update', 'delete', 'merge', 'move'] },
-    at: { ...TEXT, format: 'date-time', description: 'When it was written, in UTC.' },
-    changed: { type: 'array', items: TEXT, description: 'Names of the changed fields.' },
-    owner: {
-      type: 'object',
-      description: 'The record that a part or an annotation hangs on.',
-      required: ['section', 'id'],
-      properties: { section: ref('OwnerSection'), id: ID },
-    },
-    slave_kid: { ...ID, description: 'At a merge: the customer that went.' },
-    record: {
-      type: ['object', 'null'],
-      description: 'With `with_record`: as a read shows it now, null if it is gone.',
-    },
-  },
 };
 
 const query = (name: string, schema: Json, description: string): Json => ({ name, in: 'query', description, schema });
@@ -165,44 +123,6 @@ export const operationNotes: Readonly<Record<string, OperationNote | undefined>>
     codes: [],
     answers: {
       200: answer('Both directions are gone.', { ...SUCCESS, deleted: { type: 'boolean' }, id: ID }, ['success', 'id']),
-    },
-  },
-  readChanges: {
-    summary: 'Follow changes',
-    description:
-      'What changed since a cursor, in the order of commits; a change that commits late is never behind a cursor that was given before. Without `after` the answer holds nothing but `next`, which is now: take it first, then read the lists, then follow. Items are of the sections whose read scope the token has. The delete of a record includes its parts and annotations; records below it have deletes of their own. Records that a merge moves have updates. Changes are kept for 90 days.',
-    codes: ['insufficient_scope', 'invalid_cursor', 'cursor_expired'],
-    parameters: [
-      {
-        ...query('after', TEXT, '`next` of an earlier answer.'),
-        example: 'AQAAAAEAAAAAAAAAAAAAAAAAAAAAALhemw',
-      },
-      query(
-        'limit',
-        { ...INTEGER, minimum: 1, maximum: MAX_CHANGES, default: DEFAULT_CHANGES },
-        `Items; wrong values count as ${DEFAULT_CHANGES}. A page with records ends earlier where they have more than ${CHANGES_MIB} MiB.`,
-      ),
-      {
-        ...query(
-          'sections',
-          TEXT,
-          'Only these sections: paths of record kinds, parts and annotations, separated by commas.',
-        ),
-        example: 'customers,contracts',
-      },
-      query(
-        'wait',
-        { type: 'number', minimum: 0, maximum: MAX_WAIT_S, default: 0 },
-        'Seconds for which an empty answer is held back until something comes.',
-      ),
-      query('with_record', { ...SWITCH, default: false }, 'Add each record as a read shows it now.'),
-    ],
-    answers: {
-      200: answer(
-        'The changes, and the cursor behind them; `more` says that others follow at once.',
-        { items: { type: 'array', items: CHANGE }, next: TEXT, more: { type: 'boolean' } },
-        ['items', 'next', 'more'],
-      ),
     },
   },
   mergeCustomers: {
@@ -280,8 +200,5 @@ export const operationNotes: Readonly<Record<string, OperationNote | undefined>>
     },
   },
   ...documentNotes,
-  ...agendaNotes,
-  ...gdvNotes,
   ...inboxNotes,
-  ...systemNotes,
 });

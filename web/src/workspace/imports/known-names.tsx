@@ -35,15 +35,24 @@ const List = ({ title, entries }: { title: string; entries: readonly Entry[] }) 
     </section>
   ) : null;
 
-/** @param path the record kind whose names are listed */
-export const KnownNames = (props: { opened: boolean; onClose: () => void; path: string; labels: Labels }) => {
-  const { opened, onClose, path, labels } = props;
+/** @param kinds the record kinds whose names are listed */
+export const KnownNames = (props: {
+  opened: boolean;
+  onClose: () => void;
+  kinds: readonly string[];
+  labels: Labels;
+}) => {
+  const { opened, onClose, kinds, labels } = props;
   const { t } = useTranslation('imports');
   const [typed, setTyped] = useState('');
-  const all = { ...ofColumns['*'], ...ofColumns[path] };
-  const columns = Object.entries(all)
-    .filter(([name]) => name === 'external_id' || labels.has(name))
-    .map(([name, names]): Entry => [name === 'external_id' ? t('externalId') : labels.label(name), names]);
+  const named = (kind: string) =>
+    Object.entries({ ...ofColumns['*'], ...ofColumns[kind] }).map(
+      ([name, names]) => [kinds.length > 1 ? `${kind}.${name}` : name, names] as const,
+    );
+  const columns = kinds
+    .flatMap(named)
+    .filter(([name]) => labels.has(name))
+    .map(([name, names]): Entry => [labels.label(name), names]);
   return (
     <Dialog opened={opened} onClose={onClose} title={t('knownNames')} description={t('knownNamesText')} size="xl">
       <Stack>

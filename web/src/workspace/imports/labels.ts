@@ -1,6 +1,7 @@
 /** Labels and values of the fields that rows of an import name: `name`, `addresses.strasse`, `addresses.0.strasse`. */
 import { useQuery } from '@tanstack/react-query';
 import { nameOf } from '../../i18n/label-of.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { columnField, type Field, type Schema } from '../schema/schema.ts';
 import { schemaQuery } from '../schema/schema-query.ts';
 import type { Section } from '../schema/section.ts';
@@ -9,7 +10,8 @@ import { type Context, textOf, useContextOf } from '../schema/shown.ts';
 
 /** How fields are shown. */
 export interface Labels {
-  readonly schema: Schema | undefined;
+  /** @param kind the record kind, of several */
+  readonly schemaOf: (kind?: string) => Schema | undefined;
   readonly has: (name: string) => boolean;
   readonly label: (name: string) => string;
   readonly text: (name: string, value: unknown) => string;
@@ -24,6 +26,9 @@ export const withoutIndex = (name: string): string =>
     .split('.')
     .filter((step) => !/^\d+$/.test(step))
     .join('.');
+
+/** The target of columns with the number of the record in another system. */
+export const EXTERNAL_ID = 'external_id';
 
 const NO_SECTION = { path: '', parts: [] };
 
@@ -52,15 +57,41 @@ export const useLabels = (path: string | null): Labels => {
   const section = sections.find((one) => one.path === path);
   const { data: schema } = useQuery({ ...schemaQuery(section ?? NO_SECTION), enabled: section !== undefined });
   const context: Context = useContextOf();
+  const { t } = useTranslation('imports');
   return {
-    schema,
-    has: (name) => fieldOf(section, schema, name) !== undefined,
-    // A raw name is no label, also while the labels load.
-    label: (name) => (schema || !section ? labelOf(fieldOf(section, schema, name), name) : '…'),
+    schemaOf: () => schema,
+    has: (name) => name === EXTERNAL_ID || fieldOf(section, schema, name) !== undefined,
+    label: (name) => {
+      if (name === EXTERNAL_ID) return t('externalId');
+      // A raw name is no label, also while the labels load.
+      return schema || !section ? labelOf(fieldOf(section, schema, name), name) : '…';
+    },
     entries: (name) => fieldOf(section, schema, name)?.options ?? [],
     text: (name, value) => {
       const field = fieldOf(section, schema, name);
       return field && typeof value !== 'object' ? textOf(field, value, context) : plain(value);
     },
+  };
+};
+
+/** Labels of fields of one record kind, or of two: then their names begin with the kind, `contracts.nummer`. */
+export const useKindLabels = ([first = '', second]: readonly string[]): Labels => {
+  const one = useLabels(first);
+  const other = useLabels(second ?? null);
+  if (second === undefined) return one;
+  const split = (name: string) => {
+    const [kind = '', ...rest] = name.split('.');
+    return { kind, labels: kind === second ? other : one, own: rest.join('.') };
+  };
+  const of = <Answer>(name: string, read: (labels: Labels, own: string) => Answer): Answer => {
+    const { labels, own } = split(name);
+    return read(labels, own);
+  };
+  return {
+    schemaOf: (kind) => (kind === second ? other : one).schemaOf(),
+    has: (name) => of(name, (labels, own) => labels.has(own)),
+    label: (name) => `${nameOf('records:sections', split(name).kind)}: ${of(name, (labels, own) => labels.label(own))}`,
+    entries: (name) => of(name, (labels, own) => labels.entries(own)),
+    text: (name, value) => of(name, (labels, own) => labels.text(own, value)),
   };
 };

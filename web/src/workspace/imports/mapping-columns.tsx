@@ -5,41 +5,42 @@ import { laterDialog } from '../../components/lazy.ts';
 import { Select } from '../../components/select/select.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSections } from '../schema/sections.ts';
-import type { Labels } from './labels.ts';
+import { EXTERNAL_ID } from './labels.ts';
 import { type Column, columnsIn, sharing, type Table } from './table.ts';
 
 const KnownNames = laterDialog(async () => (await import('./known-names.tsx')).KnownNames);
 
 const NONE = '-';
 
-/** Targets of columns: the fields of the kind, and those of its parts. */
-const useTargets = (path: string, labels: Labels, used: readonly string[]) => {
+/** Targets of columns: the fields of each kind, and those of its parts. */
+const useTargets = ({ kinds, labels, mapping }: Table) => {
   const { t } = useTranslation('imports');
   const { data: sections = [] } = useSections();
-  const parts = sections.find((one) => one.path === path)?.parts ?? [];
-  const { schema } = labels;
-  const own = [...(schema?.fields.values() ?? [])].filter(({ readOnly }) => !readOnly).map(({ name }) => name);
-  const below = parts.flatMap(({ path: part, embed }) => {
-    const fields = schema?.parts.get(embed);
-    // Values of each sort, such as `contacts.Telefon`, and the fields.
-    const sorts = fields?.has('wert') ? (fields.get('art')?.options ?? []) : [];
-    const names = [...(fields?.values() ?? [])].filter(({ readOnly }) => !readOnly).map(({ name }) => name);
-    return [...sorts.map(({ stored }) => stored), ...names].map((name) => `${part}.${name}`);
-  });
-  const names = [...new Set([...own, ...below, ...used])];
-  return [
-    { value: NONE, label: t('leftOut') },
-    { value: 'external_id', label: t('externalId') },
-    ...names.filter((name) => name && name !== 'external_id').map((value) => ({ value, label: labels.label(value) })),
-  ];
+  const ofKind = (kind: string): readonly string[] => {
+    const schema = labels.schemaOf(kind);
+    const parts = sections.find((one) => one.path === kind)?.parts ?? [];
+    const own = [...(schema?.fields.values() ?? [])].filter(({ readOnly }) => !readOnly).map(({ name }) => name);
+    const below = parts.flatMap(({ path: part, embed }) => {
+      const fields = schema?.parts.get(embed);
+      // Values of each sort, such as `contacts.Telefon`, and the fields.
+      const sorts = fields?.has('wert') ? (fields.get('art')?.options ?? []) : [];
+      const names = [...(fields?.values() ?? [])].filter(({ readOnly }) => !readOnly).map(({ name }) => name);
+      return [...sorts.map(({ stored }) => stored), ...names].map((name) => `${part}.${name}`);
+    });
+    return [EXTERNAL_ID, ...own, ...below].map((name) => (kinds.length > 1 ? `${kind}.${name}` : name));
+  };
+  const names = [...new Set([...kinds.flatMap(ofKind), ...Object.values(mapping)])].filter(Boolean);
+  return [{ value: NONE, label: t('leftOut') }, ...names.map((value) => ({ value, label: labels.label(value) }))];
 };
 
 type Targets = ReturnType<typeof useTargets>;
 type Change = (header: string, to: string) => void;
 
 /** A field of the record itself has one value: of two columns one would be lost. */
-const isTwice = (table: Table, header: string): boolean =>
-  sharing(table, header) && !/\.|^external_id$/.test(table.mapping[header] ?? '');
+const isTwice = (table: Table, header: string): boolean => {
+  const target = (table.mapping[header] ?? '').split('.').slice(table.kinds.length > 1 ? 1 : 0);
+  return sharing(table, header) && target.length === 1 && target[0] !== EXTERNAL_ID;
+};
 
 const ColumnRow = (props: Table & { column: Column; targets: Targets; onChange: Change }) => {
   const { job, mapping, column, targets, onChange } = props;
@@ -81,11 +82,10 @@ const ColumnRow = (props: Table & { column: Column; targets: Targets; onChange: 
   );
 };
 
-/** @param path the record kind whose fields are offered */
-export const Columns = (props: Table & { path: string; onChange: Change }) => {
-  const { path, mapping, labels } = props;
+export const Columns = (props: Table & { onChange: Change }) => {
+  const { kinds, labels } = props;
   const { t } = useTranslation('imports');
-  const targets = useTargets(path, labels, Object.values(mapping));
+  const targets = useTargets(props);
   const headingId = useId();
   const [opened, setOpened] = useState(false);
   const columns = columnsIn(props);
@@ -109,7 +109,7 @@ export const Columns = (props: Table & { path: string; onChange: Change }) => {
           {t('knownNames')}
         </Button>
       </Group>
-      {opened ? <KnownNames opened onClose={() => setOpened(false)} path={path} labels={labels} /> : null}
+      {opened ? <KnownNames opened onClose={() => setOpened(false)} kinds={kinds} labels={labels} /> : null}
       {list(columns.filter((column) => !isEmpty(column)))}
       {empty.length ? (
         <details className="import-empty">

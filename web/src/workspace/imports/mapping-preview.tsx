@@ -15,7 +15,6 @@ export const Preview = (table: Table) => {
   const count = Math.min(PREVIEW_ROWS, Math.max(rows.length, ...columns.map(({ first = [] }) => first.length)));
   if (!columns.length) return null;
   const title = t('preview');
-  const label = (target = '') => (target === 'external_id' ? t('externalId') : labels.label(target));
   const drawn = Array.from({ length: count }, (_, at) => columns.map((column) => cellAt(table, column, at)));
   return (
     <Stack gap="xs">
@@ -30,7 +29,7 @@ export const Preview = (table: Table) => {
       <div className="import-preview">
         <DataTable
           label={title}
-          head={[t('column.line'), ...columns.map(({ header }) => label(mapping[header]))]}
+          head={[t('column.line'), ...columns.map(({ header }) => labels.label(mapping[header] ?? ''))]}
           minWidth={PREVIEW_WIDTH * (columns.length + 1)}
         >
           {drawn.map((cells, at) => (

@@ -66,6 +66,13 @@ const Choice = <Word extends string>(props: {
   );
 };
 
+/** Record kinds that many programs export in one line: each contract with its customer. */
+const TOGETHER = ['customers', 'contracts'];
+
+/** The options that name record kinds. */
+const kindOptions = (kinds: readonly string[]): Pick<ImportOptions, 'section' | 'sections'> =>
+  kinds.length > 1 ? { section: undefined, sections: [...kinds] } : { section: kinds[0], sections: undefined };
+
 /** The sheet of an Excel file: chosen where the others are known, else named. */
 const Sheet = ({ job, options, onChange }: Pick<Props, 'job' | 'options' | 'onChange'>) => {
   const { t } = useTranslation('imports');
@@ -104,9 +111,14 @@ export const Settings = (props: Props) => {
     <div className="import-settings">
       <Select
         label={t('section')}
-        data={kinds.map(({ path, title }) => ({ value: path, label: nameOf('records:sections', path, title) }))}
-        value={options.section ?? ''}
-        onChange={(section) => section && onChange({ section })}
+        data={[
+          ...kinds.map(({ path, title }) => ({ value: path, label: nameOf('records:sections', path, title) })),
+          ...(TOGETHER.every((path) => kinds.some((kind) => kind.path === path))
+            ? [{ value: TOGETHER.join(), label: t('together') }]
+            : []),
+        ]}
+        value={options.sections?.join() ?? options.section ?? ''}
+        onChange={(to) => to && onChange(kindOptions(to.split(',')))}
         searchable
         allowDeselect={false}
       />
@@ -130,7 +142,7 @@ export const Settings = (props: Props) => {
           onChange({ header_row: Number(value.replace(/\D/g, '')) || undefined })
         }
       />
-      {hasColumns ? (
+      {hasColumns && !options.sections ? (
         <MatchChoice
           labels={labels}
           options={options}

@@ -11,30 +11,40 @@ import { ErrorBox } from '../../components/feedback/query-state.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from '../../router/link.tsx';
 import { IMPORTS, IMPORTS_KEY, type ImportJob, type ImportOptions, rowsQuery } from './import-job.ts';
-import { useLabels } from './labels.ts';
+import { useKindLabels } from './labels.ts';
 import { Columns } from './mapping-columns.tsx';
 import { Preview } from './mapping-preview.tsx';
 import { Settings } from './mapping-settings.tsx';
+import { NamedMappings } from './named-mappings.tsx';
 import { useSummary } from './summary.ts';
 import type { Table } from './table.ts';
 
 const USUAL_KIND = 'customers';
 
+type Step = 'rows' | 'mapping';
+
 /** The options of an import with a record kind to begin with. */
-const shownOptions = (job: ImportJob): ImportOptions => ({ ...job.options, section: job.section ?? USUAL_KIND });
+const shownOptions = ({ options, section }: ImportJob): ImportOptions =>
+  options.sections ? options : { ...options, section: section ?? USUAL_KIND };
+
+/** The record kinds of a row. */
+const kindsOf = ({ section, sections }: ImportOptions): readonly string[] => sections ?? [section ?? USUAL_KIND];
+
+const isOtherKind = (job: ImportJob, options: ImportOptions): boolean =>
+  kindsOf(options).join() !== kindsOf(shownOptions(job)).join();
 
 /** Reads the stored file of an import with other options. */
-const useReadAgain = (job: ImportJob, onDone: () => void) => {
+const useReadAgain = (job: ImportJob, onDone: (next: Step) => void) => {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const readAgain = async (options: ImportOptions) => {
+  const readAgain = async (options: ImportOptions, next: Step) => {
     setBusy(true);
     setError(null);
     try {
       await call('POST /v3/imports/:id/restage', { id: job.id, body: { options } });
       client.removeQueries({ queryKey: [...IMPORTS_KEY, job.id, 'rows'] });
-      onDone();
+      onDone(next);
       await client.invalidateQueries({ queryKey: IMPORTS_KEY });
     } catch (cause) {
       setError(cause);
@@ -48,7 +58,7 @@ const useReadAgain = (job: ImportJob, onDone: () => void) => {
 /** Whether other headers are read, or columns of other records: their fields are guessed again. */
 const isGuessedAgain = (job: ImportJob, options: ImportOptions): boolean =>
   (['header_row', 'sheet', 'encoding'] as const).some((name) => options[name] !== job.options[name]) ||
-  (job.section !== null && options.section !== job.section);
+  (job.state !== 'needs_mapping' && isOtherKind(job, options));
 
 /** The options that are sent, without those that the service guesses again. */
 const sentOptions = (job: ImportJob, options: ImportOptions): ImportOptions => {
@@ -57,11 +67,11 @@ const sentOptions = (job: ImportJob, options: ImportOptions): ImportOptions => {
     const isMapped = match.every((name) => Object.values(mapping).includes(name));
     return { ...others, mapping, ...(match.length && isMapped ? { match } : {}) };
   }
-  const { delimiter: _delimiter, decimal: _decimal, section, header_row: line, ...kept } = others;
+  const { delimiter: _delimiter, decimal: _decimal, section, sections, header_row: line, ...kept } = others;
   const isOtherSheet = options.sheet !== job.options.sheet;
   return {
     ...kept,
-    ...(section === shownOptions(job).section ? {} : { section }),
+    ...(isOtherKind(job, options) ? { section, sections } : {}),
     ...(isOtherSheet && line === job.options.header_row ? {} : { header_row: line }),
   };
 };
@@ -82,23 +92,27 @@ const Refused = ({ error }: { error: unknown }) => {
 };
 
 /** @param onDone gets the next step: the rows, or the columns where they are guessed again */
-export const Mapping = ({ job, onDone }: { job: ImportJob; onDone: (next: 'rows' | 'mapping') => void }) => {
+export const Mapping = ({ job, onDone }: { job: ImportJob; onDone: (next: Step) => void }) => {
   const { t } = useTranslation('imports');
   const summary = useSummary();
   const waits = job.state === 'needs_mapping';
   const usual = shownOptions(job);
   const [options, setOptions] = useState<ImportOptions>(usual);
-  const { section: path = USUAL_KIND, mapping = {} } = options;
-  const labels = useLabels(path);
+  const { mapping = {} } = options;
+  const kinds = kindsOf(options);
+  const labels = useKindLabels(kinds);
   const again = isGuessedAgain(job, options) || job.state === 'failed';
-  const { busy, error, readAgain } = useReadAgain(job, () => onDone(again ? 'mapping' : 'rows'));
-  const { data } = useQuery({ ...rowsQuery(job, '', 1), enabled: job.state === 'ready' });
-  const table: Table = { job, labels, mapping, rows: data?.items ?? [] };
+  const { busy, error, readAgain } = useReadAgain(job, onDone);
+  // Where a line has several records, its rows are not those of the file.
+  const hasRows = job.state === 'ready' && !job.options.sections;
+  const { data } = useQuery({ ...rowsQuery(job, '', 1), enabled: hasRows });
+  const table: Table = { job, labels, kinds, mapping, rows: (hasRows && data?.items) || [] };
   const isChanged = JSON.stringify(options) !== JSON.stringify(usual);
   const change = (part: Partial<ImportOptions>) => {
     // Fields of another record kind are others.
-    const isOther = waits && part.section !== undefined && part.section !== path;
-    setOptions({ ...options, ...part, ...(isOther ? { mapping: job.options.mapping } : {}) });
+    const to = { ...options, ...part };
+    const isOther = waits && kindsOf(to).join() !== kinds.join();
+    setOptions({ ...to, ...(isOther ? { mapping: job.options.mapping } : {}) });
   };
   return (
     <Stack gap="lg">
@@ -107,11 +121,8 @@ export const Mapping = ({ job, onDone }: { job: ImportJob; onDone: (next: 'rows'
         <Text role="status">{t('otherKind')}</Text>
       ) : (
         <>
-          <Columns
-            {...table}
-            path={path}
-            onChange={(header, to) => change({ mapping: { ...mapping, [header]: to } })}
-          />
+          <NamedMappings job={job} options={options} onUse={(to) => readAgain(to, 'mapping')} />
+          <Columns {...table} onChange={(header, to) => change({ mapping: { ...mapping, [header]: to } })} />
           <Preview {...table} />
         </>
       )}
@@ -121,7 +132,7 @@ export const Mapping = ({ job, onDone }: { job: ImportJob; onDone: (next: 'rows'
           <Button
             loading={busy}
             disabled={!again && !Object.values(mapping).some(Boolean)}
-            onClick={() => readAgain(sentOptions(job, options))}
+            onClick={() => readAgain(sentOptions(job, options), again ? 'mapping' : 'rows')}
           >
             {t('readAgain')}
           </Button>

@@ -33,9 +33,11 @@ const LISTED = 10;
 const QUOTING = ['invalid_reference', 'ambiguous_reference'];
 
 const issueSentence = (issue: Issue, { entries }: Labels): string => {
-  const { code, path, message } = issue;
+  const { code, path, message, params } = issue;
   const all = code === 'invalid_select_value' ? entries(path.join('.')).map(({ display }) => display) : [];
   const values = all.slice(0, LISTED).join(', ');
+  if (all.length > LISTED && params?.nearest)
+    return nameOf('imports:issue', 'nearest', '', { values: String(params.nearest) });
   if (all.length > LISTED) return nameOf('imports:issue', 'unlistedMore', '', { values, more: all.length - LISTED });
   if (all.length) return nameOf('imports:issue', 'unlisted', '', { values });
   // The sentence of the API begins with the name of the field, and the remark with its label.

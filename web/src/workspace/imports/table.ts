@@ -8,6 +8,8 @@ export interface Table {
   /** The first rows as they are staged; none where the columns have no field yet. */
   readonly rows: readonly ImportRow[];
   readonly labels: Labels;
+  /** The record kinds of a row; of several, targets begin with theirs. */
+  readonly kinds: readonly string[];
   readonly mapping: Readonly<Record<string, string>>;
 }
 

@@ -2,19 +2,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ApiError } from '../../api/client.ts';
-import { isForbidden, readV3 } from '../../api/v3.ts';
+import { call, isForbidden } from '../../api/v3.ts';
 
 /** Time between two calls, and after a failed one. */
 const EVERY_MS = 5_000;
 const AFTER_ERROR_MS = 60_000;
 /** Calls would keep the session alive: they pause when the user has done nothing for so long. */
 const IDLE_MS = 600_000;
-
-interface Changes {
-  readonly items: readonly { section: string; owner?: { section: string } }[];
-  /** The cursor behind these changes. */
-  readonly next: string;
-}
 
 /** Versions that are being edited; a form says itself that there is a newer one. */
 const EDITED: readonly unknown[] = ['version', 'part'];
@@ -53,7 +47,7 @@ export const useLiveChanges = (): void => {
   const poll = async (): Promise<null> => {
     if (cursor.current !== undefined && Date.now() - lastInput.current > IDLE_MS) return null;
     try {
-      const { items, next } = await readV3<Changes>('/changes', { after: cursor.current });
+      const { items, next } = await call('GET /v3/changes', { query: { after: cursor.current } });
       cursor.current = next;
       const sections = new Set(items.flatMap(({ section, owner }) => [section, ...(owner ? [owner.section] : [])]));
       if (sections.size) void refresh(sections);

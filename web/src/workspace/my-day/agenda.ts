@@ -1,7 +1,7 @@
 /** The work that is due, as `GET /v3/agenda` answers it. */
 import { queryOptions } from '@tanstack/react-query';
 import { useSession } from '../../api/session.ts';
-import { type Names, type Row, readV3 } from '../../api/v3.ts';
+import { type AnswerOf, call, type Names, type Row, readV3 } from '../../api/v3.ts';
 import { ACTIVITIES, CATEGORY } from '../schema/activity.ts';
 import type { Section } from '../schema/section.ts';
 
@@ -13,18 +13,8 @@ export interface AgendaGroup {
   readonly list: string;
 }
 
-/** Groups whose records the user may not read are absent. */
-interface Agenda {
-  /** Of the day, from a list of its own. */
-  readonly appointments?: AgendaGroup;
-  readonly tasks?: AgendaGroup;
-  readonly deadlines?: AgendaGroup;
-  readonly damages?: AgendaGroup;
-  readonly birthdays?: AgendaGroup;
-  readonly names?: Names;
-  /** Telephone numbers by the number of the customer. */
-  readonly phones?: Readonly<Record<string, string>>;
-}
+/** The groups of the API, and the appointments of the day, from a list of its own. */
+type Agenda = AnswerOf<'GET /v3/agenda'> & { readonly appointments?: AgendaGroup };
 
 /** The URL value for all advisers. */
 export const ALL = 'alle';
@@ -36,8 +26,10 @@ export const adviserParameter = (adviser: string): string | null => (adviser ===
 export const agendaQuery = (from: string, adviser: string) =>
   queryOptions({
     queryKey: ['v3', 'agenda', from, adviser],
-    queryFn: () =>
-      readV3<Agenda>('/agenda', { from, betreuer: adviserParameter(adviser), with_names: true, with_phones: true }),
+    queryFn: (): Promise<Agenda> =>
+      call('GET /v3/agenda', {
+        query: { from, betreuer: adviserParameter(adviser), with_names: true, with_phones: true },
+      }),
     staleTime: 60_000,
   });
 
@@ -53,7 +45,7 @@ export const FEW = 7;
 /** The open appointments of a day, with the address of their whole list. @param adviser number of a user, or `ALL` */
 export const appointmentsQuery = (day: string, adviser: string) => {
   const of = adviserParameter(adviser);
-  const call = {
+  const asked = {
     kategorie: CATEGORY.appointment,
     status: 0,
     'start[gte]': day,
@@ -61,12 +53,12 @@ export const appointmentsQuery = (day: string, adviser: string) => {
     ...(of ? { verantwortlich: of } : {}),
     sort: 'start',
   };
-  const list = `/v3/${ACTIVITIES}?${Object.entries(call)
+  const list = `/v3/${ACTIVITIES}?${Object.entries(asked)
     .map(([name, value]) => `${name}=${value}`)
     .join('&')}`;
   return queryOptions({
     queryKey: ['v3', ACTIVITIES, 'appointments', list],
-    queryFn: async () => ({ ...(await readV3(`/${ACTIVITIES}`, { ...call, limit: FEW, with_names: true })), list }),
+    queryFn: async () => ({ ...(await readV3(`/${ACTIVITIES}`, { ...asked, limit: FEW, with_names: true })), list }),
     staleTime: 60_000,
   });
 };

@@ -1,31 +1,13 @@
 /** The lines of a contract in the last GDV file of its insurer, with the names of their fields. */
 import { Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { readV3 } from '../../api/v3.ts';
+import { type AnswerOf, call } from '../../api/v3.ts';
 import { ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
 import { dateFormat } from '../../i18n/formats.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Block } from '../schema/facts.tsx';
 
-interface GdvField {
-  readonly name: string;
-  readonly bytes: readonly [number, number];
-  readonly value: string;
-  /** Meaning of a key. */
-  readonly label: string | null;
-}
-
-interface GdvLine {
-  readonly satzart: string;
-  readonly part: number | null;
-  readonly text: string;
-  readonly fields: readonly GdvField[];
-}
-
-interface GdvLines {
-  readonly delivered: string | null;
-  readonly lines: readonly GdvLine[];
-}
+type GdvLine = AnswerOf<'GET /v3/contracts/:id/gdv'>['lines'][number];
 
 const LineBlock = ({ line: { satzart, part, text, fields } }: { line: GdvLine }) => {
   const { t } = useTranslation('records');
@@ -53,7 +35,7 @@ export default function GdvData({ id }: { id: number }) {
   const { t, language } = useTranslation('records');
   const { data, error, refetch } = useQuery({
     queryKey: ['v3', 'contracts', 'gdv', id],
-    queryFn: () => readV3<GdvLines>(`/contracts/${id}/gdv`),
+    queryFn: () => call('GET /v3/contracts/:id/gdv', { id }),
     staleTime: 30_000,
   });
   if (error) return <ErrorBox error={error} retry={() => refetch()} />;

@@ -1,6 +1,6 @@
 /** The schema of a kind of records, without a record. */
 import { queryOptions } from '@tanstack/react-query';
-import { type Page, type Row, readV3 } from '../../api/v3.ts';
+import { call, type Page, type Row, readV3 } from '../../api/v3.ts';
 import { currentLocale } from '../../i18n/translator.ts';
 import { schemaOf } from './schema.ts';
 import type { Section } from './section.ts';
@@ -16,7 +16,7 @@ const metadataOf = (page: Page): readonly Row[] => {
 /** The whole list of Sparten in place of the used ones. */
 const withDivisions = async (page: Page): Promise<Page> => {
   if (!metadataOf(page).some((lists) => DIVISIONS in lists)) return page;
-  const { items } = await readV3('/system/sparten');
+  const { items } = await call('GET /v3/system/sparten');
   const all = items.map(({ id, name }) => ({ value: id, display: name }));
   const replace = (lists: Row): Row => (DIVISIONS in lists ? { ...lists, [DIVISIONS]: all } : lists);
   const { select_fields: lists = {} } = page;

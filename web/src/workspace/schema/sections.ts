@@ -1,20 +1,20 @@
 /** The kinds of records that the user may read: pages, navigation and search follow from them. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { isForbidden, type Row, readV3 } from '../../api/v3.ts';
+import { type AnswerOf, call, isForbidden, type Row } from '../../api/v3.ts';
 import { nameOf } from '../../i18n/label-of.ts';
-import type { Section } from './section.ts';
+import type { Part, Section } from './section.ts';
 
 /** Arrays of a record that no read includes have pages of their own. */
-const withReadParts = (section: Section): Section => ({
+const withReadParts = (section: AnswerOf<'GET /v3/system/sections'>['items'][number]): Section => ({
   ...section,
-  parts: section.parts.filter(({ embed }) => embed),
+  parts: section.parts.filter((part): part is Part => part.embed !== null),
 });
 
 const sectionsQuery = queryOptions({
   queryKey: ['v3', 'sections'],
   queryFn: async () => {
     try {
-      return (await readV3<{ items: readonly Section[] }>('/system/sections')).items.map(withReadParts);
+      return (await call('GET /v3/system/sections')).items.map(withReadParts);
     } catch (error) {
       // A role that may read no record has no kinds.
       if (isForbidden(error)) return [];

@@ -2,15 +2,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSession } from '../../api/session.ts';
-import { isForbidden, type Row, readV3 } from '../../api/v3.ts';
+import { call, isForbidden } from '../../api/v3.ts';
 
 /** The users of the organisation; none where the right to see them is missing. */
 export const useUsers = () => {
   const { data = [] } = useQuery({
     queryKey: ['v3', 'users'],
-    queryFn: async (): Promise<readonly Row[]> => {
+    queryFn: async () => {
       try {
-        return (await readV3('/system/users')).items;
+        return (await call('GET /v3/system/users')).items;
       } catch (error) {
         if (isForbidden(error)) return [];
         throw error;
@@ -28,7 +28,7 @@ export const useUserNames = (): Readonly<Record<string, string>> => {
   return useMemo(
     () => ({
       [user.kid]: user.name,
-      ...Object.fromEntries(users.map(({ kid, name }) => [String(kid), String(name ?? '')])),
+      ...Object.fromEntries(users.map(({ kid, name }) => [String(kid), name])),
     }),
     [users, user],
   );

@@ -4,6 +4,7 @@ export const importRemarks = {
     withValue: '{{label}} „{{value}}“: {{text}}',
     unlisted: 'Dieser Wert steht nicht zur Auswahl. Möglich sind: {{values}}.',
     unlistedMore: 'Dieser Wert steht nicht zur Auswahl. Möglich sind: {{values}} und {{more}} weitere.',
+    nearest: 'Dieser Wert steht nicht zur Auswahl. Ähnlich sind: {{values}}.',
   },
   hint: {
     same_record: 'Derselbe Datensatz wie in Zeile {{row}} der Liste.',
@@ -15,6 +16,20 @@ export const importRemarks = {
     record_changed_since: 'Der Datensatz wurde seit dem Import geändert und bleibt, wie er ist.',
     undo_refused: 'Nicht zurückgenommen: {{message}}',
     header_row: 'Die Spaltenüberschriften stehen in Zeile {{line}}; Zeilen darüber ({{left}}) werden nicht übernommen.',
+    blank_lines: 'Zeilen ohne Werte ({{lines}}, zuerst Zeile {{line}}) werden nicht übernommen.',
+    end_mark: 'Am Ende der Datei steht das Zeichen 0x1A alter Programme. Es wird nicht übernommen.',
+    totals_row: 'Die Zeile enthält Summen und keinen Datensatz. Übernehmen Sie sie, wenn sie doch einer ist.',
+    headers_again:
+      'Die Zeile enthält noch einmal die Überschriften. Übernehmen Sie sie, wenn sie doch ein Datensatz ist.',
+    no_value_for: '{{field}}: In der Zeile fehlt der Wert, zu dem die Angabe gehört. Sie wird nicht übernommen.',
+    postal_code_zero: '{{field}}: „{{value}}“ wird als deutsche Postleitzahl {{code}} gelesen.',
+    name_parts: '„{{value}}“ wird als Nachname {{last}} und Vorname {{first}} gelesen.',
+    error_value:
+      'Zeile {{line}}, Spalte „{{column}}“: Die Zelle enthält den Fehler {{value}} und wird nicht übernommen. Berichtigen Sie die Tabelle.',
+    no_result:
+      'Zeile {{line}}, Spalte „{{column}}“: Die Formel hat kein gespeichertes Ergebnis und wird nicht übernommen. Öffnen und speichern Sie die Datei in Excel.',
+    merged_cell:
+      'Zeile {{line}}, Spalte „{{column}}“: Die Zelle ist mit {{cell}} verbunden; ihr Wert gilt nur für jene Zeile.',
     other_sheets: 'Nur das Blatt „{{sheet}}“ wird gelesen; außerdem gibt es: {{sheets}}.',
     mixed_encoding:
       '{{valid}} Zeichen sind UTF-8 und {{stray}} Bytes nicht: gelesen als {{encoding}}. Unter „Zuordnung ändern“ können Sie eine andere Kodierung wählen.',
