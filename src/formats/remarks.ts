@@ -103,6 +103,8 @@ const faults = {
   slow_table: 'The table cannot be read: it takes longer than {{most}} seconds. Save it as CSV.',
   big_table: 'The table cannot be read: it takes more than {{most}} MiB. Save it as CSV.',
   gdv_record_kind: 'The line does not begin with a record kind of GDV such as 0001.',
+  gdv_no_customer_number:
+    'The customer has no number, and the contract is in an earlier file of the archive too: send its files one by one, the oldest first.',
   gdv_bad_archive: 'The archive is damaged or encrypted: unpack it, and send its files one by one, the oldest first.',
   gdv_big_archive:
     'The archive has more than {{files}} files, or unpacks to more than {{most}} MiB or {{ratio}} times its size: send fewer files at once, the oldest first.',

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { setUpService } from '../support/fixture.ts';
-import { gdvContract, gdvPackage } from '../support/gdv-file.ts';
+import { gdvContract, gdvLine, gdvPackage } from '../support/gdv-file.ts';
 import { writeLines } from '../support/gdv-writer.ts';
 import { setUpImportWorker, staged, step } from '../support/import-client.ts';
 
@@ -22,8 +22,11 @@ const zipOf = async (files: Readonly<Record<string, Buffer>>): Promise<Buffer> =
   return Buffer.concat(chunks);
 };
 
-const month = (number: string, net: string, street: string): string[] =>
-  gdvContract(number, { GesbeitragNettoInWE: net }, { Str: street });
+const month = (number: string, net: string, street: string, customer = `K${number}`): string[] => {
+  const [head, line] = gdvContract(number, { GesbeitragNettoInWE: net }, { Str: street });
+  const part = { VuNr: '7415', VsNr: number, Sparte: '130', PersonenKundenNrVersicherers: customer };
+  return [head!, gdvLine('0100/2', part), line!];
+};
 
 test('files of a ZIP are one import in the order of their days, and the latest values count', async () => {
   const zip = await zipOf({
@@ -53,6 +56,8 @@ test('a gz is unpacked; an archive without a GDV file, or with a file that unpac
   expect(await reasonOf(await zipOf({ 'a.txt': Buffer.from('Guten Tag\n') }))).toBe('gdv_record_kind');
   expect(await reasonOf(await zipOf({ 'a.001': Buffer.alloc(3 * 1024 * 1024, ' ') }))).toBe('gdv_big_archive');
   expect(await reasonOf((await zipOf({ 'a.001': file })).subarray(0, -10))).toBe('gdv_bad_archive');
+  const [first, second] = ['01012021', '01022021'].map((day) => fileOf(day, month('N1', '100', 'Weg 1', '')));
+  expect(await reasonOf(await zipOf({ 'a.001': first!, 'b.001': second! }))).toBe('gdv_no_customer_number');
   const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`${at}.001`, file]));
   expect(await reasonOf(await zipOf(many))).toBe('gdv_big_archive');
 });

@@ -3,7 +3,7 @@
 import { createYielder } from '../../concurrency/yield-event-loop.ts';
 import { VU_NUMBER_KIND } from '../../model/seed/option-lists.ts';
 import { normalizeNumber } from '../../shared/spelling.ts';
-import { emptyRecord, type FileReport } from '../format.ts';
+import { emptyRecord, type FileReport, UnreadableFile } from '../format.ts';
 import { hintOf } from '../remarks.ts';
 import type { LineCounts, SourceHint, SourceRecord } from '../source-record.ts';
 import { satzartOf } from './classify-line.ts';
@@ -232,6 +232,16 @@ const withoutChoice = (record: SourceRecord, choices: Map<string, SourceHint>): 
   return { ...record, hints: hints.filter((hint) => hint !== choice) };
 };
 
+/**
+ * A customer without a number is found by a contract that is written. In an archive, the files before are not yet.
+ * @throws UnreadableFile where such a customer would be doubled
+ */
+const requireNumber = ({ section, externalIds, contracts = [], line }: SourceRecord, earlier: ReadonlySet<string>) => {
+  if (section !== 'customers' || externalIds.length) return;
+  if (contracts.some(({ source, id }) => earlier.has(`${source} ${id}`)))
+    throw new UnreadableFile('gdv_no_customer_number', line);
+};
+
 /** Packages of all files; their lines are numbered through. */
 async function* packagesOf(upload: Buffer, layout: GdvLayout, report: FileReport): AsyncGenerator<GdvPackage> {
   const files = await unpackFiles(upload, layout, report);
@@ -260,6 +270,8 @@ export async function* readGdv(upload: Buffer, report: FileReport): AsyncGenerat
   const choices = new Map<string, SourceHint>();
   const counts: Record<string, LineCounts> = {};
   const pause = createYielder();
+  const isArchive = upload.toString('latin1', 0, 2) === 'PK';
+  const earlier = new Set<string>();
   for await (const pack of packagesOf(upload, layout, report)) {
     for (const hint of await checkTotals(pack)) report.hint(hint);
     if (!insurers.has(pack.vu)) yield mapInsurer(pack);
@@ -272,11 +284,14 @@ export async function* readGdv(upload: Buffer, report: FileReport): AsyncGenerat
     for (const number of reading.numbers) {
       await pause();
       for (const record of readNumber(reading, number)) {
+        if (isArchive) requireNumber(record, earlier);
         counter.map(Object.values(record.positions ?? {}).map(({ line }) => line));
         yield { ...withoutChoice(record, choices), ...delivered };
       }
     }
     counter.addTo(counts);
+    for (const name of isArchive ? reading.numbers.map((number) => contractName(reading, number)) : [])
+      earlier.add(`${name.source} ${name.id}`);
   }
   report.lines(counts);
   for (const hint of choices.values()) report.hint(hint);

@@ -113,6 +113,8 @@ export const importRemarks = {
     slow_table: 'Die Tabelle braucht länger als {{most}} Sekunden; speichern Sie sie als CSV.',
     big_table: 'Die Tabelle braucht mehr als {{most}} MiB Speicher; speichern Sie sie als CSV.',
     gdv_record_kind: 'Die Zeile beginnt nicht mit einer Satzart des GDV, etwa 0001.',
+    gdv_no_customer_number:
+      'Der Kunde hat keine Kundennummer, und sein Vertrag steht auch in einer früheren Datei des Archivs: Laden Sie die Dateien einzeln hoch, die älteste zuerst.',
     gdv_bad_archive:
       'Das Archiv ist beschädigt oder verschlüsselt: Entpacken Sie es, und laden Sie die Dateien einzeln hoch, die älteste zuerst.',
     gdv_big_archive:

@@ -104,6 +104,7 @@ export const importRemarks: Remarks = {
     slow_table: '{{message}}',
     big_table: '{{message}}',
     gdv_record_kind: '{{message}}',
+    gdv_no_customer_number: '{{message}}',
     gdv_bad_archive: '{{message}}',
     gdv_big_archive: '{{message}}',
     gdv_long_line: '{{message}}',
