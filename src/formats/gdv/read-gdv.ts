@@ -236,8 +236,8 @@ const withoutChoice = (record: SourceRecord, choices: Map<string, SourceHint>): 
  * A customer without a number is found by a contract that is written. In an archive, the files before are not yet.
  * @throws UnreadableFile where such a customer would be doubled
  */
-const requireNumber = ({ section, externalIds, contracts = [], line }: SourceRecord, earlier: ReadonlySet<string>) => {
-  if (section !== 'customers' || externalIds.length) return;
+const requireNumber = ({ externalIds, contracts = [], line }: SourceRecord, earlier: ReadonlySet<string>) => {
+  if (externalIds.length) return;
   if (contracts.some(({ source, id }) => earlier.has(`${source} ${id}`)))
     throw new UnreadableFile('gdv_no_customer_number', line);
 };
