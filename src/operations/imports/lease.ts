@@ -150,7 +150,8 @@ export const leaseNext = async (db: Database, orgId: number, lane: Lane, now: ()
     if (!job) return null;
     const taken = await tx.run(sql`update import_job
       set lease = ${token}, leased_until = ${until}
-      where org_id = ${orgId} and id = ${job.id} and (leased_until is null or leased_until <= ${at}::timestamptz)
+      where org_id = ${orgId} and id = ${job.id} and state = ${job.state}
+        and (leased_until is null or leased_until <= ${at}::timestamptz)
         and not exists (
           select 1
           from import_job j
