@@ -24,7 +24,7 @@ const hints = {
   totals_row: 'The row has totals and no record. Take it if it is one.',
   headers_again: 'The row has the headers once more. Take it if it is a record.',
   no_value_for: '{{field}}: the row has no value that it belongs to, and it is left out.',
-  postal_code_zero: '{{field}}: "{{value}}" is read as the German postal code {{code}}.',
+  short_postal_code: '{{field}}: "{{value}}" is read as the German postal code {{code}}.',
   name_parts: '"{{value}}" is read as the last name {{last}} and the first name {{first}}.',
   error_value:
     'Line {{line}}, column {{column}}: the cell has the error {{value}}, and is left out. Correct it in the table.',

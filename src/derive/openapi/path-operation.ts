@@ -218,6 +218,7 @@ const PATH_NAME: Json = {
   required: true,
   schema: { type: 'string', minLength: 1, maxLength: MAX_PATH_NAME },
   description: 'Name.',
+  example: 'HubSpot',
 };
 
 /** Path parameters get distinct names if two numbers would share one. */

@@ -6,7 +6,7 @@ import { type Column, pathOf } from './columns.ts';
 import { foldName } from './fold-name.ts';
 
 /** The apostrophe with which spreadsheets and exports mark a text that would be a formula (`'+49 170`). */
-const MARK = /^'(?='*[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20])/;
+const MARK = /^'+[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/;
 
 /** Errors of formulas, in English and German Excel. */
 const ERRORS: ReadonlySet<string> = new Set(
@@ -29,9 +29,8 @@ export const textReader = (headers: readonly string[], columns: readonly Column[
     const hints: SourceHint[] = [];
     for (const column of columns) {
       const { at, target } = column;
-      const plain = String(cleanValue(target.field, cells[at] ?? ''))
-        .trim()
-        .replace(MARK, '');
+      const whole = String(cleanValue(target.field, cells[at] ?? '')).trim();
+      const plain = MARK.test(whole) ? whole.slice(1) : whole;
       const text = replaced(headers[at] ?? '', target.name, plain);
       if (ERRORS.has(text) && !isOwn)
         hints.push(hintOf('error_value', { line, column: headers[at] ?? '', value: text }));
@@ -40,7 +39,7 @@ export const textReader = (headers: readonly string[], columns: readonly Column[
       const isShort = !isOwn && target.field?.format === 'plz' && /^\d{4}$/.test(text);
       if (!isShort || !GERMANY.has(foldName(cells[country] ?? ''))) continue;
       texts.set(at, `0${text}`);
-      hints.push(hintOf('postal_code_zero', { field: pathOf(column), value: text, code: `0${text}` }));
+      hints.push(hintOf('short_postal_code', { field: pathOf(column), value: text, code: `0${text}` }));
     }
     return { texts, hints };
   };

@@ -11,7 +11,7 @@ const FIGURE = /^[-+(]?[\d.,']+\)?-?(?:€|EUR|%)?$/;
 
 /** Whether all cells behind the first one are figures, and the first one is a word such as `Summe` or `Gesamt 2026`. */
 const isTotals = ([first = '', ...others]: readonly string[]): boolean =>
-  TOTALS.has(foldName(first).replace(/\d+$/, '')) && others.every((cell) => FIGURE.test(cell.replaceAll(' ', '')));
+  TOTALS.has(foldName(first).replace(/\d/g, '')) && others.every((cell) => FIGURE.test(cell.replaceAll(' ', '')));
 
 /** The cells of a row with a value; 0x1A is the end of a text of DOS. */
 export const filledOf = (cells: readonly string[]): readonly string[] =>

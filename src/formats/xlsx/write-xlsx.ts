@@ -2,6 +2,7 @@
  * An Excel file with one table, as the files of its ZIP: written row by row, so that memory holds one page. The header is
  * frozen and has a filter; texts are texts, numbers and dates are typed (docs/decisions/0051).
  */
+import { lookupTable } from '../../shared/lookup-table.ts';
 
 /** A column of the table. */
 export interface SheetColumn {
@@ -41,7 +42,7 @@ const TYPES = `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels"
 const relations = (...targets: readonly (readonly [type: string, target: string])[]): string =>
   `<Relationships xmlns="${PACKAGE}/relationships">${targets.map(([type, target], at) => `<Relationship Id="r${at + 1}" Type="${RELATIONS}/${type}" Target="${target}"/>`).join('')}</Relationships>`;
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const ENTITIES = lookupTable({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' });
 /** Not allowed in XML; a line end of Excel is a line feed. */
 const NO_XML = /\r(?=\n)|[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 /** Excel reads `_x0041_` as `A`. */
@@ -51,7 +52,7 @@ const escaped = (text: string): string =>
   text
     .replace(NO_XML, '')
     .replace(ESCAPE, '_x005F_')
-    .replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
+    .replace(/[&<>"]/g, (sign) => ENTITIES[sign as keyof typeof ENTITIES]);
 
 /** A1 to ZZ1 and beyond, without the number of the row. */
 const lettersOf = (at: number): string =>

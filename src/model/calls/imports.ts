@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   asText,
+  GDV_FILES,
   GDV_MIB,
   IMPORT_DAYS,
   MAX_COLUMNS,
@@ -220,7 +221,7 @@ export const importCalls = {
     id: 'createImport',
     who: 'v3:imports:write',
     summary: 'Import a file',
-    about: `Needs \`v3:imports:write\` and the write scope of the record kind. Stores the file (CSV and NDJSON up to ${MAX_IMPORT_MIB} MiB, Excel up to ${XLSX_MIB} MiB, ${asText(XLSX_ROWS)} rows and a table of ${XLSX_RATIO} times its packed size, GDV up to ${GDV_MIB} MiB; tables have at most ${asText(MAX_COLUMNS)} columns) and compares its rows with the stored records in the background; nothing is written before \`apply\`. The same file with the same options again is the same import, unless the options have \`again\`.`,
+    about: `Needs \`v3:imports:write\` and the write scope of the record kind. Stores the file (CSV and NDJSON up to ${MAX_IMPORT_MIB} MiB, Excel up to ${XLSX_MIB} MiB, ${asText(XLSX_ROWS)} rows and a table of ${XLSX_RATIO} times its packed size, GDV up to ${GDV_MIB} MiB, also as a ZIP of at most ${GDV_FILES} files; tables have at most ${asText(MAX_COLUMNS)} columns) and compares its rows with the stored records in the background; nothing is written before \`apply\`. The same file with the same options again is the same import, unless the options have \`again\`.`,
     form: z.strictObject({
       file: upload(),
       options: jsonText(options).describe('JSON of the options; absent ones are guessed.').optional(),

@@ -96,7 +96,7 @@ test('a postal code of four digits is a German one, unless the row names another
   const { records } = await readFile(csv, 'Name;PLZ;Land\nA;1067;\nB;1010;Österreich\nC;1067;DE\n');
   expect(records.map(({ parts }) => parts.addresses?.[0]?.plz)).toEqual(['01067', '1010', '01067']);
   expect(records[0]?.hints).toMatchObject([
-    { code: 'postal_code_zero', params: { field: 'addresses.plz', value: '1067' } },
+    { code: 'short_postal_code', params: { field: 'addresses.plz', value: '1067' } },
   ]);
 });
 

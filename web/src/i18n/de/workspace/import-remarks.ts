@@ -22,7 +22,7 @@ export const importRemarks = {
     headers_again:
       'Die Zeile enthält noch einmal die Überschriften. Übernehmen Sie sie, wenn sie doch ein Datensatz ist.',
     no_value_for: '{{field}}: In der Zeile fehlt der Wert, zu dem die Angabe gehört. Sie wird nicht übernommen.',
-    postal_code_zero: '{{field}}: „{{value}}“ wird als deutsche Postleitzahl {{code}} gelesen.',
+    short_postal_code: '{{field}}: „{{value}}“ wird als deutsche Postleitzahl {{code}} gelesen.',
     name_parts: '„{{value}}“ wird als Nachname {{last}} und Vorname {{first}} gelesen.',
     error_value:
       'Zeile {{line}}, Spalte „{{column}}“: Die Zelle enthält den Fehler {{value}} und wird nicht übernommen. Berichtigen Sie die Tabelle.',

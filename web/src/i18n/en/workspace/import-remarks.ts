@@ -25,7 +25,7 @@ export const importRemarks: Remarks = {
     totals_row: '{{message}}',
     headers_again: '{{message}}',
     no_value_for: '{{field}}: the row has no value that it belongs to. It is left out.',
-    postal_code_zero: '{{field}}: “{{value}}” is read as the German postal code {{code}}.',
+    short_postal_code: '{{field}}: “{{value}}” is read as the German postal code {{code}}.',
     name_parts: '“{{value}}” is read as the last name {{last}} and the first name {{first}}.',
     error_value: '{{message}}',
     no_result: '{{message}}',
