@@ -83,7 +83,10 @@ const faults = {
   pdf: 'The file is a PDF, not text.',
   zip: 'The file is a ZIP or Excel file, not text: unpack a ZIP and send its files one by one, name an Excel file with the ending xlsx.',
   gzip: 'The file is compressed (gz): unpack it, and send the file in it.',
-  old_office: 'The file is an old Excel or Word file, not text.',
+  old_office:
+    'The file is an old or encrypted Excel file (xls): open it in Excel, and save it without a password as Excel workbook (xlsx) or CSV UTF-8.',
+  open_document:
+    'The file is an OpenDocument table (ods): open it in LibreOffice, and save it as Excel workbook (xlsx) or CSV.',
   not_utf8: 'NDJSON must be UTF-8.',
   long_line: 'A line has more than 1 MiB.',
   open_quote: 'A quoted cell has no end: the file is cut off, or a quote is missing.',

@@ -34,14 +34,18 @@ const cell = (value: string | number | boolean | Date, column: number, row: numb
   return `<c ${at} t="inlineStr"><is><t>${escaped(value)}</t></is></c>`;
 };
 
-/** An Excel file with this content of its table. @param sheet XML of rows, chunk by chunk */
-export const xlsxOf = async (sheet: Iterable<string>, more: Readonly<Record<string, Iterable<string>>> = {}) => {
+/** An Excel file with this content of its table. @param sheet XML of rows, chunk by chunk @param after XML that follows them */
+export const xlsxOf = async (
+  sheet: Iterable<string>,
+  more: Readonly<Record<string, Iterable<string>>> = {},
+  after = '',
+) => {
   const zip = new ZipFile();
   for (const [name, text] of Object.entries(FILES)) if (!(name in more)) zip.addBuffer(Buffer.from(text), name);
   const table = function* () {
     yield `${HEAD}<worksheet ${MAIN}><sheetData>`;
     yield* sheet;
-    yield '</sheetData></worksheet>';
+    yield `</sheetData>${after}</worksheet>`;
   };
   zip.addReadStream(Readable.from(table()), 'xl/worksheets/sheet1.xml');
   for (const [name, text] of Object.entries(more)) zip.addReadStream(Readable.from(text), name);

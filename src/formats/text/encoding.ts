@@ -94,6 +94,8 @@ export const guessEncoding = async (open: OpenFile): Promise<EncodingGuess> => {
   for await (const bytes of await open()) {
     if (first) {
       const head = bytes.subarray(0, 4).toString('latin1');
+      const isOds = bytes.subarray(0, 100).includes('mimetypeapplication/vnd.oasis.opendocument');
+      if (isOds) throw new UnreadableFile('open_document', 1);
       const binary = BINARY.find(([magic]) => head.startsWith(magic));
       if (binary) throw new UnreadableFile(binary[1], 1);
       // UTF-16 has a byte order mark.

@@ -6,6 +6,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { MAX_COLUMNS, XLSX_RATIO, XLSX_ROWS } from '../../shared/limits.ts';
 import type { FaultCode, Params } from '../remarks.ts';
+import { type Mark, MOST_MARKS, markOf, mergedCells } from './cell-marks.ts';
 import { attribute, type NumberFormat, numberFormatsOf } from './number-formats.ts';
 
 /** Unpacked bytes of all XML files. */
@@ -32,6 +33,9 @@ const broken = (): RefusedArchive => new RefusedArchive('bad_archive');
 const [WORKBOOK, RELATIONS, STYLES] = ['xl/workbook.xml', 'xl/_rels/workbook.xml.rels', 'xl/styles.xml'] as const;
 const KEPT: readonly string[] = [WORKBOOK, RELATIONS, STYLES];
 
+/** First bytes of old and of encrypted Office files. */
+const OLD_OFFICE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
+
 const [END, ENTRY, LOCAL] = [0x06054b50, 0x02014b50, 0x04034b50];
 const END_LENGTH = 22;
 const MAX_COMMENT = 65_535;
@@ -51,7 +55,8 @@ export const entriesOf = (zip: Buffer): Entry[] => {
   let end = zip.length - END_LENGTH;
   const last = Math.max(0, end - MAX_COMMENT);
   while (end >= last && zip.readUInt32LE(end) !== END) end -= 1;
-  if (end < last) throw broken();
+  if (end < last)
+    throw zip.subarray(0, OLD_OFFICE.length).equals(OLD_OFFICE) ? new RefusedArchive('old_office') : broken();
   const count = zip.readUInt16LE(end + 10);
   if (count > MAX_ENTRIES) throw broken();
   const entries: Entry[] = [];
@@ -136,10 +141,23 @@ const isNumber = (cell: string): boolean => !/\st="/.test(cell) || cell.includes
 export const cellKey = (row: number, column: number): number => row * (MAX_COLUMNS + 1) + column;
 
 type CellFormats = ReadonlyMap<number, NumberFormat>;
+type Marks = ReadonlyMap<number, readonly Mark[]>;
 
-/** Checks the cells of a sheet. @returns the formats of numbers by `cellKey` @throws RefusedArchive */
-const checkCells = (sheet: string, styles: ReadonlyMap<number, NumberFormat>): CellFormats => {
+/**
+ * Checks the cells of a sheet.
+ * @returns the formats of numbers by `cellKey`, and marked cells by their row
+ * @throws RefusedArchive
+ */
+const checkCells = (
+  sheet: string,
+  styles: ReadonlyMap<number, NumberFormat>,
+): { readonly formats: CellFormats; readonly marks: Marks } => {
   const formats = new Map<number, NumberFormat>();
+  const marks = new Map<number, Mark[]>();
+  const mark = (row: number, found: Mark | undefined): void => {
+    const known = marks.get(row) ?? [];
+    if (found && known.length < MOST_MARKS) marks.set(row, [...known, found]);
+  };
   for (const { 0: cell, index } of sheet.matchAll(CELL)) {
     const [, letters = '', row = ''] = ADDRESS.exec(cell) ?? [];
     // An empty cell has only a format.
@@ -150,14 +168,17 @@ const checkCells = (sheet: string, styles: ReadonlyMap<number, NumberFormat>): C
     if (isFar && isBlank(sheet, index + cell.length)) continue;
     if (Number(row) > XLSX_ROWS + 1) throw tooManyRows();
     if (columnOf(letters) > MAX_COLUMNS) throw new RefusedArchive('many_columns', { most: MAX_COLUMNS }, Number(row));
+    mark(Number(row), markOf(sheet, index + cell.length, cell, letters));
   }
-  return formats;
+  for (const [row, merged] of mergedCells(sheet)) if (row <= XLSX_ROWS + 1) mark(row, merged);
+  return { formats, marks };
 };
 
 /** The XML files that fit by the directory. @throws RefusedArchive */
 const xmlEntriesOf = (zip: Buffer): readonly Entry[] => {
   const entries = entriesOf(zip);
-  if (!entries.some(({ name }) => name === WORKBOOK)) throw broken();
+  if (!entries.some(({ name }) => name === WORKBOOK))
+    throw entries.some(({ name }) => name === 'content.xml') ? new RefusedArchive('open_document') : broken();
   // Files that share their bytes would each have their ratio.
   if (entries.reduce((sum, { packed }) => sum + packed, 0) > zip.length) throw broken();
   const xml = entries.filter(({ name }) => /\.xml(\.rels)?$/.test(name));
@@ -174,13 +195,19 @@ interface Sheet {
   readonly name: string;
   readonly isHidden: boolean;
   readonly formats: CellFormats;
+  /** Marked cells by their row. */
+  readonly marks: Marks;
 }
 
 const [NAME, TARGET, TARGET_ID] = [/\sname="([^"]*)"/, /\sTarget="(?:\/xl\/)?([^"]*)"/, /\sId="([^"]*)"/];
 const SHEET_ID = /\s\w+:id="([^"]*)"/;
 
-/** The sheets of a workbook. @param relations XML that says which file is which sheet @param formats by file */
-const sheetsOf = (workbook: string, relations: string, formats: ReadonlyMap<string, CellFormats>): readonly Sheet[] => {
+/** The sheets of a workbook. @param relations XML that says which file is which sheet @param cells by file */
+const sheetsOf = (
+  workbook: string,
+  relations: string,
+  cells: ReadonlyMap<string, Pick<Sheet, 'formats' | 'marks'>>,
+): readonly Sheet[] => {
   const files = new Map(
     [...relations.matchAll(/<(?:\w+:)?Relationship\s[^<>]*>/g)].map(([tag]) => [
       attribute(tag, TARGET_ID),
@@ -190,7 +217,7 @@ const sheetsOf = (workbook: string, relations: string, formats: ReadonlyMap<stri
   return [...workbook.matchAll(/<(?:\w+:)?sheet\s[^<>]*>/g)].map(([tag]) => ({
     name: attribute(tag, NAME),
     isHidden: /\sstate="(hidden|veryHidden)"/.test(tag),
-    formats: formats.get(`xl/${files.get(attribute(tag, SHEET_ID))}`) ?? new Map(),
+    ...(cells.get(`xl/${files.get(attribute(tag, SHEET_ID))}`) ?? { formats: new Map(), marks: new Map() }),
   }));
 };
 
@@ -201,7 +228,7 @@ const isSheet = ({ name }: Entry): boolean => name.startsWith(SHEETS);
 export const checkArchive = (zip: Buffer): readonly Sheet[] => {
   let left = MAX_UNPACKED;
   const texts = new Map<string, string>();
-  const formats = new Map<string, CellFormats>();
+  const cells = new Map<string, Pick<Sheet, 'formats' | 'marks'>>();
   try {
     const entries = xmlEntriesOf(zip);
     // The styles come first: cells name them by number.
@@ -210,10 +237,10 @@ export const checkArchive = (zip: Buffer): readonly Sheet[] => {
       left -= content.length;
       if (left < 0) throw unpacksTooLarge();
       if (isSheet(entry))
-        formats.set(entry.name, checkCells(content.toString('latin1'), numberFormatsOf(texts.get(STYLES) ?? '')));
+        cells.set(entry.name, checkCells(content.toString('latin1'), numberFormatsOf(texts.get(STYLES) ?? '')));
       else if (KEPT.includes(entry.name)) texts.set(entry.name, content.toString('utf8'));
     }
-    return sheetsOf(texts.get(WORKBOOK) ?? '', texts.get(RELATIONS) ?? '', formats);
+    return sheetsOf(texts.get(WORKBOOK) ?? '', texts.get(RELATIONS) ?? '', cells);
   } catch (error) {
     // A position beyond the end of the file.
     throw error instanceof RangeError ? broken() : error;

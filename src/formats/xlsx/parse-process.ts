@@ -1,6 +1,6 @@
 /**
  * Main file of the process that parses an Excel file: the bytes on stdin, and on stdout `{"sheet": name}` and one JSON line a
- * row for each sheet, or `{"refused": …}`.
+ * row for each sheet, after `{"marks": …}` for a row with marked cells, or `{"refused": …}`.
  */
 import { once } from 'node:events';
 import { readSheet } from 'read-excel-file/node';
@@ -17,9 +17,16 @@ const numberText = (text: string): string => {
   return String(Number(number.toPrecision(DIGITS))).replace('.', ',');
 };
 
+/** The first day of Excel: times have no day of their own. */
+const FIRST_DAY = Date.UTC(1900, 0, 1);
+
+/** A date or a time as German Excel shows it: `02.01.2026`, `18:00`. */
 const dateText = (date: Date): string => {
-  const seconds = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().slice(0, 19).replace('T', ' ');
-  return seconds.replace(/ 00:00:00$/, '');
+  const exact = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString();
+  const time = exact.slice(11, 19).replace(/:00$/, '');
+  if (date.getTime() < FIRST_DAY) return time;
+  const day = exact.slice(0, 10).split('-').reverse().join('.');
+  return time === '00:00' ? day : `${day} ${time}`;
 };
 
 const cellText = (cell: unknown): string => {
@@ -51,9 +58,12 @@ const parse = async (zip: Buffer, asked: string | number | undefined, most: numb
     const rows: readonly (readonly unknown[])[] = await readSheet<string>(zip, number, { parseNumber: numberText });
     if (rows.length > XLSX_ROWS + 1) throw tooManyRows();
     await write({ sheet: sheets[number - 1]?.name ?? '' });
-    const formats = sheets[number - 1]?.formats;
-    for (const [at, row] of rows.slice(0, most).entries())
+    const { formats, marks } = sheets[number - 1] ?? {};
+    for (const [at, row] of rows.slice(0, most).entries()) {
+      const marked = marks?.get(at + 1);
+      if (marked) await write({ marks: marked });
       await write(row.map((cell, column) => shownNumber(cellText(cell), formats?.get(cellKey(at + 1, column + 1)))));
+    }
   }
 };
 

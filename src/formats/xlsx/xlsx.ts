@@ -1,6 +1,7 @@
 /**
  * Excel files. They are parsed in a process of its own, with bounds of memory and time: a small file can unpack to
- * anything. Only staging reads them, one job of an organisation at a time: an organisation has one such process. Numbers are passed on with a decimal comma, dates as `YYYY-MM-DD`.
+ * anything. Only staging reads them, one job of an organisation at a time: an organisation has one such process. Numbers are passed on
+ * with a decimal comma, dates as `31.12.2026`, times as `18:00`.
  */
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -10,7 +11,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { XLSX_MIB } from '../../shared/limits.ts';
 import { type Format, type OpenFile, UnreadableFile } from '../format.ts';
 import { hintOf } from '../remarks.ts';
+import type { SourceHint } from '../source-record.ts';
 import { hasKnownHeaders, inspectTable, recordsOf, SAMPLED_ROWS, type TableRow } from '../table/table-records.ts';
+import type { Mark } from './cell-marks.ts';
 import type { RefusedArchive } from './check-archive.ts';
 
 /** Heap of the process in MiB, and milliseconds until it is ended. */
@@ -21,7 +24,10 @@ interface Refused {
   readonly refused: Pick<RefusedArchive, 'code' | 'params' | 'line'>;
 }
 
-type Line = readonly string[] | Refused | { readonly sheet: string };
+type Line = readonly string[] | Refused | { readonly sheet: string } | { readonly marks: readonly Mark[] };
+
+const hintsOf = (line: number, marks: readonly Mark[]): readonly SourceHint[] =>
+  marks.map(({ code, ...params }) => hintOf(code, { line, ...params }));
 
 const isRow = (line: Line): line is readonly string[] => Array.isArray(line);
 
@@ -66,13 +72,17 @@ async function* rowsOf(open: OpenFile, asked: Asked): AsyncGenerator<SheetRow> {
   try {
     let line = 0;
     let sheet = '';
+    let marks: readonly Mark[] = [];
     for await (const text of createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY })) {
       // It has parsed everything: from now on the reader decides how long it takes.
       clearTimeout(timer);
       const row = JSON.parse(text) as Line;
       if (isRow(row)) {
         line += 1;
-        if (row.some(Boolean)) yield { sheet, line, cells: row };
+        if (row.some(Boolean)) yield { sheet, line, cells: row, hints: hintsOf(line, marks) };
+        marks = [];
+      } else if ('marks' in row) {
+        ({ marks } = row);
       } else if ('sheet' in row) {
         sheet = row.sheet;
         line = 0;

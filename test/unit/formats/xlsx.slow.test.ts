@@ -1,9 +1,11 @@
 /** Excel files: cells as in CSV, and the bounds of their reader. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { csv } from '../../../src/formats/csv/csv.ts';
 import { type OpenFile, UnreadableFile } from '../../../src/formats/format.ts';
 import { xlsx } from '../../../src/formats/xlsx/xlsx.ts';
 import { registry } from '../../../src/model/registry.ts';
+import { readFile } from '../../support/read-file.ts';
 import { rowsXml, xlsxOf } from '../../support/xlsx.ts';
 
 const opened =
@@ -68,6 +70,104 @@ test('numbers with zeros or letters in front are read as Excel shows them', asyn
   expect(records).toMatchObject([
     { line: 6, values: { nummer: 'K-0042' }, parts: { addresses: [{ plz: '01069' }] }, externalIds: [{ id: '7,5' }] },
   ]);
+});
+
+const STYLES = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="2">
+  <numFmt numFmtId="164" formatCode="h:mm"/><numFmt numFmtId="165" formatCode="0.0%"/></numFmts>
+  <cellXfs count="5"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="9"/><xf numFmtId="165"/></cellXfs></styleSheet>`;
+
+test('percentages, dates and times in texts are read as Excel shows them', async () => {
+  const [head = '', first = ''] = rowsXml([
+    ['Nachname', 'Vorname', 'Titel', 'Geburtsort', 'Geburtsdatum'],
+    [new Date('2026-01-02'), '', '', '', new Date('1980-02-01')],
+  ]);
+  const more = '<c r="B2" s="2"><v>0.75</v></c><c r="C2" s="3"><v>0.5</v></c><c r="D2" s="4"><v>0.125</v></c>';
+  const cells = first.replace('<c r="E2"', `${more}<c r="E2"`);
+  const { records } = await read(await xlsxOf([head, cells], { 'xl/styles.xml': [STYLES] }));
+  expect(records).toMatchObject([
+    { values: { name: '02.01.2026', vorname: '18:00', titel: '50%', geb_ort: '12,5%', geb: '1980-02-01' } },
+  ]);
+});
+
+test('errors, formulas without a result and merged cells are hints at their rows', async () => {
+  const cells = [
+    '<row r="2"><c r="A2" t="inlineStr"><is><t>A</t></is></c><c r="B2" t="e"><f>1/0</f><v>#DIV/0!</v></c></row>',
+    '<row r="3"><c r="A3" t="inlineStr"><is><t>B</t></is></c><c r="B3"><f>1+1</f></c></row>',
+    '<row r="4"><c r="A4" t="str"><f>"C"</f><v>C</v></c></row>',
+  ];
+  const merged = '<mergeCells count="1"><mergeCell ref="C3:C4"/></mergeCells>';
+  const { records } = await read(await xlsxOf([...rowsXml([['Nachname', 'Vorname', 'Titel']]), ...cells], {}, merged));
+  expect(records.map(({ hints }) => hints.map(({ code, params }) => [code, params]))).toEqual([
+    [['error_value', { line: 2, column: 'B', value: '#DIV/0!' }]],
+    [['no_result', { line: 3, column: 'B' }]],
+    [['merged_cell', { line: 4, column: 'C', cell: 'C3' }]],
+  ]);
+});
+
+const workbook = (...sheets: readonly string[]) => {
+  const names = sheets.map((sheet, at) => `<sheet sheetId="${at + 1}" r:id="s${at + 1}" ${sheet}/>`).join('');
+  const main = 'http://schemas.openxmlformats.org';
+  const relations = sheets.map(
+    (_, at) =>
+      `<Relationship Id="s${at + 1}" Type="${main}/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+  );
+  return {
+    'xl/workbook.xml': [
+      `<workbook xmlns="${main}/spreadsheetml/2006/main" xmlns:r="${main}/officeDocument/2006/relationships"><sheets>${names}</sheets></workbook>`,
+    ],
+    'xl/_rels/workbook.xml.rels': [
+      `<Relationships xmlns="${main}/package/2006/relationships">${relations.join('')}<Relationship Id="styles" Type="${main}/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`,
+    ],
+  };
+};
+
+const sheetXml = (rows: readonly (readonly string[])[]) => [
+  '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>',
+  ...rowsXml(rows),
+  '</sheetData></worksheet>',
+];
+
+test('the first visible sheet with known headers is read, or a named one', async () => {
+  const file = await xlsxOf(rowsXml([['Nachname'], ['versteckt']]), {
+    ...workbook('name="Alt" state="hidden"', 'name="Leer"', 'name="Deckblatt"', 'name="Kunden"', 'name="Archiv"'),
+    'xl/worksheets/sheet2.xml': sheetXml([]),
+    'xl/worksheets/sheet3.xml': sheetXml([['Bestand 2026'], ['streng vertraulich']]),
+    'xl/worksheets/sheet4.xml': sheetXml([
+      ['Nachname', 'PLZ'],
+      ['Groß', '01067'],
+    ]),
+    'xl/worksheets/sheet5.xml': sheetXml([
+      ['Nachname', 'PLZ'],
+      ['Klein', '01067'],
+    ]),
+  });
+  const { options, records, hints } = await readFile(xlsx, file);
+  expect(options.sheet).toBe('Kunden');
+  expect(records).toMatchObject([{ values: { name: 'Groß' } }]);
+  expect(hints).toMatchObject([{ code: 'other_sheets', params: { sheet: 'Kunden', sheets: 'Deckblatt, Archiv' } }]);
+  for (const [sheet, name] of [
+    ['Archiv', 'Klein'],
+    [5, 'Klein'],
+    ['Alt', 'versteckt'],
+    [1, 'versteckt'],
+  ] as const)
+    expect((await readFile(xlsx, file, { sheet })).records).toMatchObject([{ values: { name } }]);
+  await expect(readFile(xlsx, file, { sheet: 'Nix' })).rejects.toMatchObject({ fault: { reason: 'no_sheet' } });
+});
+
+test('old, encrypted and OpenDocument files are refused with the way to save them', async () => {
+  const old = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(600)]);
+  const ods = await xlsxOf([], {
+    mimetype: ['application/vnd.oasis.opendocument.spreadsheet'],
+    'content.xml': ['<x/>'],
+  });
+  expect(await refusal(old)).toMatchObject({ fault: { reason: 'old_office' } });
+  await expect(readFile(csv, old)).rejects.toThrow(/save it without a password as Excel workbook/);
+  const head = Buffer.concat([
+    ods.subarray(0, 30),
+    Buffer.from('mimetypeapplication/vnd.oasis.opendocument.spreadsheet'),
+  ]);
+  await expect(readFile(csv, head)).rejects.toThrow(/open it in LibreOffice/);
 });
 
 test('amounts that Excel computed have no rounding errors', async () => {

@@ -91,7 +91,10 @@ export const importRemarks = {
     pdf: 'Die Datei ist ein PDF und kein Text.',
     zip: 'Die Datei ist ein ZIP oder eine Excel-Datei und kein Text: Entpacken Sie ein ZIP und senden Sie seine Dateien einzeln; benennen Sie eine Excel-Datei mit der Endung xlsx.',
     gzip: 'Die Datei ist gepackt (gz): Entpacken Sie sie, und senden Sie die Datei darin.',
-    old_office: 'Die Datei ist eine alte Excel- oder Word-Datei; speichern Sie sie als xlsx oder CSV.',
+    old_office:
+      'Die Datei ist eine alte oder verschlüsselte Excel-Datei (xls). Öffnen Sie sie in Excel, und speichern Sie sie ohne Kennwort als Excel-Arbeitsmappe (xlsx) oder CSV UTF-8.',
+    open_document:
+      'Die Datei ist eine OpenDocument-Tabelle (ods). Öffnen Sie sie in LibreOffice, und speichern Sie sie als Excel-Arbeitsmappe (xlsx) oder CSV.',
     not_utf8: 'NDJSON muss in UTF-8 sein.',
     long_line: 'Eine Zeile hat mehr als 1 MiB.',
     open_quote:

@@ -85,6 +85,7 @@ export const importRemarks: Remarks = {
     zip: '{{message}}',
     gzip: '{{message}}',
     old_office: '{{message}}',
+    open_document: '{{message}}',
     not_utf8: '{{message}}',
     long_line: '{{message}}',
     open_quote: '{{message}}',
