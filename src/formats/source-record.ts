@@ -52,6 +52,8 @@ export interface SourceRecord {
   readonly delivered?: string;
   /** The row is no record, as its hint says: it is skipped, unless people take it. */
   readonly isNoRecord?: boolean;
+  /** Of a row of a part: a text that names the stored record, or values that it is matched by. They are not written. */
+  readonly owner?: { readonly named?: string; readonly values: Readonly<Record<string, unknown>> };
   /** It completes a stored record, and is never a new one. */
   readonly onlyStored?: boolean;
   /** Names of contracts in other systems: of a customer, or of a claim. */

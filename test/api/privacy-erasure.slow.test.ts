@@ -95,6 +95,8 @@ const makePerson = async (mark: string): Promise<SampleRecords> => {
   const tasks = await upload(client, table, { format: 'csv', section: 'activities', mapping }, `${mark}.csv`);
   expect(tasks.status, tasks.text).toBe(202);
   await settled(client, tasks.body.id);
+  const remarks = await upload(client, `KdNr;Text\n${kid};${mark} remark\n`, { section: 'customers/comments' });
+  expect((await settled(client, remarks.body.id)).counts).toMatchObject({ changed: 1 });
   for (const [path, set] of [
     ['customers', { name: `${mark} bulk` }],
     ['goals', { subject: `${mark} bulk` }],

@@ -5,7 +5,15 @@ import { emptyRecord, type Format, type OpenFile, type ReadOptions, UnreadableFi
 import { hintOf } from '../remarks.ts';
 import type { SourceRecord } from '../source-record.ts';
 import { unreadable } from '../table/cell-issues.ts';
-import { EXTERNAL_ID, partsOf } from '../table/targets.ts';
+import {
+  ownedRecord,
+  ownerTargets,
+  type PartSection,
+  partSection,
+  partsOf,
+  type RowOwner,
+} from '../table/part-sections.ts';
+import { EXTERNAL_ID } from '../table/targets.ts';
 import { decode, guessEncoding } from '../text/encoding.ts';
 
 const MAX_LINE = 1 << 20;
@@ -52,9 +60,10 @@ const recordOf = (line: number, text: string, options: ReadOptions, registry: Re
   const section = isObject(value) && typeof value.section === 'string' ? value.section : (options.section ?? '');
   const record = emptyRecord(section, line);
   if (!isObject(value)) return refused(record, 'invalid_json', 'The line is no JSON object.');
-  const known = registry.resources.some(({ path }) => path === section);
+  const kind = partSection(registry, section);
+  const known = kind ?? registry.find(section);
   if (!known) return refused(record, 'missing_section', 'The line needs the name of a record kind as section.');
-  const names = new Set(partsOf(registry, section).map(({ path }) => path));
+  const names = new Set(kind ? [] : partsOf(registry, section).map(({ path }) => path));
   const values: Record<string, unknown> = {};
   const parts: Record<string, Record<string, unknown>[]> = {};
   for (const [name, member] of Object.entries(value)) {
@@ -70,7 +79,22 @@ const recordOf = (line: number, text: string, options: ReadOptions, registry: Re
     typeof id === 'string' || typeof id === 'number'
       ? [{ source: options.source ?? 'import', id: cleanText(String(id), {}) }]
       : [];
-  return { ...record, values, parts, externalIds, issues };
+  const read = { ...record, values, parts, externalIds, issues };
+  return kind ? { ...read, ...ownedOf(kind, registry, values) } : read;
+};
+
+/** A row of a part, with the members that find its record. */
+const ownedOf = (kind: PartSection, registry: Registry, members: Readonly<Record<string, unknown>>) => {
+  const targets = new Map(ownerTargets(registry, kind).map((target) => [target.name, target]));
+  const owner: RowOwner = { values: {} };
+  const row: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(members)) {
+    const target = targets.get(name);
+    if (!target) row[name] = member;
+    else if (target.owner === 'value') owner.values[target.fieldName] = member;
+    else if (member !== null) owner[target.owner] = String(member);
+  }
+  return ownedRecord(kind, owner, [row]);
 };
 
 /** NDJSON. */

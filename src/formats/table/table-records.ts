@@ -14,6 +14,7 @@ import { type Column, type Decimals, pathOf } from './columns.ts';
 import { foldName } from './fold-name.ts';
 import { nameSplitter } from './name-parts.ts';
 import { filledOf, otherRows } from './other-rows.ts';
+import { ownedRecord, partSection, type RowOwner } from './part-sections.ts';
 import { partsIn } from './parts-in.ts';
 import { countKnown, guessMapping, guessSections, mappingOf, targetsByHeader } from './targets.ts';
 
@@ -161,6 +162,7 @@ const recordReader = (
 ): ReadRow => {
   const { source = 'import', delimiter } = options;
   const byHeader = targetsByHeader(mappingOf(options, section), registry, section);
+  const kind = partSection(registry, section);
   const seen = new Map<string, number>();
   const columns = headers.flatMap((name, at): Column[] => {
     const target = byHeader.get(name);
@@ -175,18 +177,21 @@ const recordReader = (
   // Beginnings are read before their ends.
   const ordered = columns.toSorted((one, other) => Number(isEnd(one)) - Number(isEnd(other)));
   const readTexts = textReader(headers, columns, (header, name, text) => replaced(header, prefix + name, text));
-  const splitName = nameSplitter(registry.get(section), columns);
+  const splitName = nameSplitter(kind?.part ?? registry.get(section), columns);
   return ({ line, cells, hints: remarks = [] }) => {
     const { texts, hints } = readTexts(cells, line);
     if (options.sections && !texts.size) return null;
     const values: Record<string, unknown> = {};
     const externalIds: { source: string; id: string }[] = [];
+    const owner: RowOwner = { values: {} };
     for (const { at, target } of ordered) {
       const text = texts.get(at);
       if (text === undefined || target.part) continue;
       const { field, fieldName } = target;
       const begin = values[field?.begins ?? ''];
-      if (field) values[fieldName] = cellValue(field, text, { decimal: decimals(at), begin });
+      if (field)
+        (target.owner ? owner.values : values)[fieldName] = cellValue(field, text, { decimal: decimals(at), begin });
+      else if (target.owner === 'named' || target.owner === 'section') owner[target.owner] = text;
       else externalIds.push({ source, id: text });
     }
     const issues = cells.flatMap((_, at) => {
@@ -207,7 +212,7 @@ const recordReader = (
     const name = splitName(values);
     const { parts, hints: left } = partsIn(ordered, texts, decimals);
     const all = [...remarks, ...hints, ...(name ? [name.hint] : []), ...left];
-    return {
+    const record: SourceRecord = {
       section,
       externalIds,
       values: { ...values, ...name?.values },
@@ -217,6 +222,7 @@ const recordReader = (
       issues,
       hints: all,
     };
+    return kind ? { ...record, ...ownedRecord(kind, owner, parts[kind.part.path] ?? []) } : record;
   };
 };
 

@@ -2,12 +2,12 @@
 
 import type { Field } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
-import { parts } from '../../model/ownership.ts';
 import type { Registry } from '../../model/registry.ts';
 import { COLUMN_NAMES } from '../../model/seed/column-names.ts';
 import { cleanText } from '../../shared/value-form.ts';
 import type { ReadOptions } from '../format.ts';
 import { foldName } from './fold-name.ts';
+import { type OwnerRole, ownerTargets, partSection, partsOf, wordsOf } from './part-sections.ts';
 
 /** The target of columns that hold the id of the record in another system. */
 export const EXTERNAL_ID = 'external_id';
@@ -23,16 +23,11 @@ export interface Target {
   readonly part?: string;
   /** Further values of the row of the part: the kind of a telephone number. */
   readonly also?: Readonly<Record<string, unknown>>;
+  /** In a table of a part: it finds the record of the row. */
+  readonly owner?: OwnerRole;
 }
 
 const isWritable = (field: Field): boolean => !field.server;
-
-/** Parts that a record kind can be created with: rows below it without addresses of their own. */
-export const partsOf = (registry: Registry, section: string): readonly Resource[] =>
-  parts(registry, { path: section }).filter(
-    ({ nesting, storage, content }) =>
-      nesting.verbsBelow.includes('create') && !nesting.instead.create && storage.stored && !content,
-  );
 
 /** Parts with a kind and a value have a column for each kind: `contacts.Telefon`, `numbers.Steuernummer`. */
 const ofKinds = ({ path, fields }: Resource): Target[] => {
@@ -47,8 +42,21 @@ const ofKinds = ({ path, fields }: Resource): Target[] => {
   }));
 };
 
-/** All targets of a record kind; earlier ones win where two have the same label. */
+const EXTERNAL: Target = { name: EXTERNAL_ID, fieldName: EXTERNAL_ID };
+
+/** All targets of a record kind, or of a table of a part; earlier ones win where two have the same label. */
 export const targetsOf = (registry: Registry, section: string): readonly Target[] => {
+  const kind = partSection(registry, section);
+  if (kind) {
+    const { part } = kind;
+    const fields = Object.entries(part.fields).filter(([, field]) => isWritable(field));
+    return [
+      ...fields.map(([name, field]): Target => ({ name, fieldName: name, field, part: part.path })),
+      ...ofKinds(part).map((target) => ({ ...target, name: target.name.slice(part.path.length + 1) })),
+      ...ownerTargets(registry, kind),
+      EXTERNAL,
+    ];
+  }
   const own = Object.entries(registry.get(section).fields).filter(([, field]) => isWritable(field));
   const main = own.map(([name, field]): Target => ({ name, fieldName: name, field }));
   const below = partsOf(registry, section).flatMap((part) => [
@@ -57,7 +65,7 @@ export const targetsOf = (registry: Registry, section: string): readonly Target[
       .filter(([, field]) => isWritable(field))
       .map(([name, field]): Target => ({ name: `${part.path}.${name}`, fieldName: name, field, part: part.path })),
   ]);
-  return [...main, ...below, { name: EXTERNAL_ID, fieldName: EXTERNAL_ID }];
+  return [...main, ...below, EXTERNAL];
 };
 
 /** Folded headers of the targets of a record kind. */
@@ -70,11 +78,10 @@ const buildHeaderIndex = (registry: Registry, section: string): ReadonlyMap<stri
   };
   const named = new Map(targets.map((target) => [target.name, target]));
   // Words of the record kind come before labels: the customer number of a contract is the customer.
-  for (const [name, headers] of Object.entries(COLUMN_NAMES[section] ?? {}))
-    for (const header of headers) add(header, named.get(name));
+  for (const [name, headers] of wordsOf(registry, section)) for (const header of headers) add(header, named.get(name));
   for (const target of targets) add(target.name, target);
   for (const target of targets)
-    if (target.field) add(target.also ? (target.name.split('.')[1] ?? '') : target.field.label, target);
+    if (target.field) add(target.also ? (target.name.split('.').at(-1) ?? '') : target.field.label, target);
   for (const target of targets) if (target.part && !target.also) add(target.fieldName, target);
   for (const [name, headers] of Object.entries(COLUMN_NAMES['*'] ?? {}))
     for (const header of headers) add(header, named.get(name));
@@ -178,9 +185,10 @@ export const targetsByHeader = (
   section: string,
 ): ReadonlyMap<string, Target> => {
   // Ids of this service find records, and are written nowhere.
-  const ids = Object.entries(registry.get(section).fields)
+  const part = partSection(registry, section)?.part;
+  const ids = Object.entries((part ?? registry.get(section)).fields)
     .filter(([name, { sameAs }]) => (sameAs ?? name) === 'id')
-    .map(([name, field]): Target => ({ name, fieldName: name, field }));
+    .map(([name, field]): Target => ({ name, fieldName: name, field, ...(part ? { part: part.path } : {}) }));
   const targets = new Map([...ids, ...targetsOf(registry, section)].map((target) => [foldName(target.name), target]));
   return new Map(
     Object.entries(mapping).flatMap(([header, name]): [string, Target][] => {

@@ -9,6 +9,8 @@ import type { StoredRecord } from '../matching/import-format.ts';
 import { insertion, sortKeyOf } from '../records/insert-record.ts';
 import { uniqueViolation } from '../records/unique-violation.ts';
 import { type Locked, lockNaming, lockRecord, proposeChange } from '../records/update.ts';
+import { lockInOrder } from '../references/lock-order.ts';
+import { referencesOf } from '../references/references.ts';
 import { issuesOf } from './apply-new.ts';
 import { type Comparison, type PartWrite, versionOf } from './compare.ts';
 import { type Before, type FieldChange, type ImportRow, partPaths } from './import-job.ts';
@@ -44,6 +46,7 @@ const newPart = (
 ): { write: Write; done: Part } => {
   const { resource } = context.collection;
   const given: Record<string, unknown> = { ...values, [resource.nesting.parentColumn]: locked.id };
+  if (resource.nesting.ownerSection) given.owner_section = context.parentPath;
   for (const name of resource.nesting.inherits) given[name] = locked.record[name];
   const rank = sortKeyOf(resource);
   if (rank) given[rank] = Math.max(0, ...(stored.parts[path] ?? []).map(({ record }) => Number(record[rank]))) + 1;
@@ -76,6 +79,17 @@ export const copiesBelow = (
     }),
   );
 
+/** Locks the records that rows of parts name; a removal of those locks them before this record too. @throws as `References` */
+const lockBelow = async (call: Call, tx: Tx, target: ImportTarget, parts: readonly PartWrite[]): Promise<void> => {
+  for (const [path, { resource }] of target.parts) {
+    const bodies = parts.filter((part) => part.path === path).map(({ values }) => values);
+    const references = referencesOf(call, resource, bodies);
+    if (!references.locks.length) continue;
+    const found = await lockInOrder(call.model.registry, tx, references.locks);
+    for (const values of bodies) references.check(found, values);
+  }
+};
+
 /**
  * Writes a change if the record has not changed since the comparison.
  * @returns `written`; `conflict` if the record has changed; `invalid` with the reason in the row
@@ -94,6 +108,7 @@ export const applyChange = async (
   );
   const write = async (tx: Tx): Promise<'written' | 'conflict'> => {
     await lease.guard(tx);
+    await lockBelow(call, tx, target, parts);
     const { locked, keepNamed } = await lockNaming(call, tx, values);
     const paths = [...partPaths(row.source)];
     const stored = await loadStored(readerIn(tx), lease.orgId, target, { ids: [recordId], paths });
@@ -125,7 +140,8 @@ export const applyChange = async (
   try {
     return await context.db.transaction(write);
   } catch (thrown) {
-    const error = uniqueViolation(target.collection.resource, thrown);
+    const kinds = [target.collection, ...target.parts.values()];
+    const error = kinds.reduce((found, { resource }) => uniqueViolation(resource, found), thrown);
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
     const outcome = error.status === 404 ? 'conflict' : 'invalid';
     await context.db.transaction(async (tx) => {

@@ -1,5 +1,6 @@
 /** Finds the stored records that rows of a file mean, and compares each with its row. */
 import { createYielder } from '../../concurrency/yield-event-loop.ts';
+import { truncateForEcho } from '../../errors/issues.ts';
 import { hintOf } from '../../formats/remarks.ts';
 import type { SourceIssue } from '../../formats/source-record.ts';
 import { cleanValues } from '../../model/declaration/clean-value.ts';
@@ -15,7 +16,7 @@ import { type ImportTarget, importTarget } from './import-target.ts';
 import { loadStored } from './load-stored.ts';
 import { hasOwnId } from './match-fields.ts';
 import { areTwoPersons, personDifferences } from './other-person.ts';
-import { resolveReferences } from './resolve-references.ts';
+import { resolveParts, resolveReferences } from './resolve-references.ts';
 import { matchOf } from './sections.ts';
 
 /** A row to compare. */
@@ -100,22 +101,28 @@ const prepare = async (
   const given = rows.map((row) => clean(target, withOverrides(row.source)));
   const { resource } = target.collection;
   const source = rules.options.source ?? 'import';
-  const resolved = await resolveReferences(
-    context,
-    read,
-    { resource, source, isOwn: hasOwnId(resource, matchOf(rules.options, target.section)) },
-    given.map(({ values }) => values),
-  );
+  const isOwn = hasOwnId(resource, matchOf(rules.options, target.section));
+  const values = given.map((one) => one.values);
+  const resolved = await resolveReferences(context, read, { resource, source, isOwn }, values);
+  const below = await resolveParts(context, read, { parts: target.parts, source, isOwn }, given);
   return rows.map((row, at) => {
     const { values, missing } = fileReferences(row);
     const own = resolved[at] ?? { values: {}, issues: [] };
     return {
-      given: { values: { ...own.values, ...values }, parts: given[at]?.parts ?? {} },
-      issues: [...openIssues(row.source), ...own.issues],
+      given: { values: { ...own.values, ...values }, parts: below[at]?.parts ?? {} },
+      issues: [...openIssues(row.source), ...own.issues, ...(below[at]?.issues ?? [])],
       missing,
     };
   });
 };
+
+/** The issue of a row of a part whose record is not stored. */
+const noOwner = ({ named = '' }: NonNullable<StagedRecord['owner']>): SourceIssue => ({
+  path: [],
+  code: 'invalid_reference',
+  message: `The record that the row belongs to is not found: ${named}.`,
+  params: { value: truncateForEcho(named) },
+});
 
 const candidateOf = (target: ImportTarget, stored: StoredRecord, fields: readonly string[]): Candidate => ({
   section: target.section,
@@ -159,7 +166,7 @@ const evaluateSection = async (
   const matches = await findMatches(
     scope,
     rows.map(({ source }, at) => ({ source, given: prepared[at]?.given ?? { values: {}, parts: {} } })),
-    matchBy,
+    { fields: matchBy, source: options.source ?? 'import' },
   );
   const likely = await likelyMatches(scope, rows, rules, matches);
   const chosen = rows.map(({ recordId }, at) => {
@@ -208,7 +215,8 @@ const evaluateSection = async (
       const candidates = live.slice(0, MAX_CANDIDATES).map((one) => candidateOf(target, one, matchBy));
       return { ...none, outcome: 'ambiguous', result: { ...base, candidates } };
     }
-    if (!first && source.onlyStored) return { ...none, outcome: 'no_match', result: base };
+    if (!first && source.onlyStored)
+      return { ...none, outcome: 'no_match', result: { ...base, issues: source.owner ? [noOwner(source.owner)] : [] } };
     if (issues.length) return { ...none, outcome: 'invalid', result: { ...base, issues } };
     if (!first && options.on_new === 'skip' && recordId === undefined)
       return { ...none, outcome: 'skipped', result: base };
@@ -238,7 +246,8 @@ const evaluateSection = async (
       context,
       target,
       { stored: first, given: withoutPending(given, rows[at]) },
-      format.addedParts,
+      // Rows of a part name their record; one part of it they name by its id alone.
+      source.owner ? partPaths(source) : format.addedParts,
     );
     const comparison = withMoves(plain, resource, first, { row: rows[at], moved: format.moved });
     const { outcome, changes, issues: found, warnings } = comparison;

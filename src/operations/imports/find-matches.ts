@@ -6,7 +6,8 @@ import type { Given, ImportFormat, Read } from '../matching/import-format.ts';
 import { insurersOf, storedInsurers } from '../matching/stored-insurers.ts';
 import type { ImportTarget } from './import-target.ts';
 import { externalKey, findByFields, findExternal } from './load-stored.ts';
-import { fieldOf, isMatchField, isVuMatch, matchValue, vuIn } from './match-fields.ts';
+import { fieldOf, hasOwnId, isMatchField, isVuMatch, matchValue, vuIn } from './match-fields.ts';
+import { findNamed } from './resolve-references.ts';
 import { matchOf } from './sections.ts';
 
 /** The record kind to compare, and the reader of stored records. */
@@ -37,7 +38,7 @@ export const matchFieldsOf = (
 export const findMatches = async (
   { context, read, target }: Scope,
   rows: readonly { readonly source: SourceRecord; readonly given: Given }[],
-  fields: readonly string[],
+  { fields, source: system }: { readonly fields: readonly string[]; readonly source: string },
 ): Promise<readonly (readonly number[])[]> => {
   const { resource } = target.collection;
   const { orgId } = context.actor;
@@ -50,6 +51,13 @@ export const findMatches = async (
   const found: (readonly number[])[] = rows.map(({ source }) => [
     ...new Set(source.externalIds.flatMap((name) => external.get(externalKey(name)) ?? [])),
   ]);
+  const texts = rows.flatMap(({ source }) => source.owner?.named ?? []);
+  if (texts.length) {
+    const asked = { resource, source: system, isOwn: hasOwnId(resource, fields) };
+    const find = await findNamed(context, read, asked, texts);
+    for (const [at, { source }] of rows.entries())
+      if (!found[at]?.length && source.owner?.named !== undefined) found[at] = [...find(source.owner.named)];
+  }
   if (!fields.length) return found;
   if (fields.some((name) => isVuMatch(resource, name))) {
     const insurers = await storedInsurers(read, orgId);
@@ -59,9 +67,10 @@ export const findMatches = async (
     return found;
   }
   const names = fields.map((name) => fieldOf(resource, name));
-  const open = rows.flatMap(({ given }, at) => {
+  const open = rows.flatMap(({ source, given }, at) => {
     if (found[at]?.length) return [];
-    const values = Object.fromEntries(names.map((name) => [name, matchValue(resource, given.values, name)]));
+    const own = { ...given.values, ...source.owner?.values };
+    const values = Object.fromEntries(names.map((name) => [name, matchValue(resource, own, name)]));
     return names.every((name) => values[name] !== undefined) ? [{ at, values }] : [];
   });
   const ids = await findByFields(read, orgId, resource, { fields: names, rows: open.map(({ values }) => values) });

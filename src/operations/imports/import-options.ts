@@ -9,7 +9,7 @@ import type { CallOf, Context } from '../call/call.ts';
 import { guessFormat } from './import-formats.ts';
 import { importTarget, writeScopeOf } from './import-target.ts';
 import { isMatchField } from './match-fields.ts';
-import { matchOf, sectionsOf } from './sections.ts';
+import { matchOf, partOf, sectionsOf } from './sections.ts';
 
 /** An upload as accepted. */
 export interface Upload {
@@ -30,7 +30,9 @@ const targetIssues = ({ model }: Context, options: ImportOptions, at: readonly s
   if (section !== undefined && sections)
     return [issue('sections', 'invalid_value', 'Name the record kinds as sections, or one as section.')];
   const kinds = sectionsOf(options);
-  const unknown = kinds.filter((one) => !importTarget(model, one));
+  const asked = sections ?? (section === undefined ? [] : [section]);
+  const kind = partOf(options);
+  const unknown = asked.filter((one) => !importTarget(model, kind ? kind.owner : one) && kind?.owner !== '');
   if (unknown.length)
     return unknown.map((one) =>
       issue(sections ? 'sections' : 'section', 'invalid_select_value', `${one} cannot be imported.`),
@@ -38,7 +40,7 @@ const targetIssues = ({ model }: Context, options: ImportOptions, at: readonly s
   const known = kinds.flatMap((one) => {
     const resource = importTarget(model, one)?.collection.resource;
     return matchOf(options, one).flatMap((name) =>
-      resource && isMatchField(resource, name) ? [sections ? `${one}.${name}` : name] : [],
+      resource && isMatchField(resource, name) ? [sections || (kind && name !== 'id') ? `${one}.${name}` : name] : [],
     );
   });
   return match

@@ -1,6 +1,6 @@
 /** Record kinds that imports write, with their parts. */
 import { type Collection, nameBelow } from '../../derive/routing/collections.ts';
-import { partsOf } from '../../formats/table/targets.ts';
+import { annotationsOf, partsOf } from '../../formats/table/part-sections.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import type { Model } from '../call/tenant-model.ts';
 
@@ -9,7 +9,7 @@ export interface ImportTarget {
   readonly section: string;
   /** The collection of its own address; its creates also take all parts. */
   readonly collection: Collection;
-  /** Collections of the parts below it, by path. */
+  /** Collections of its parts and annotations, by path. */
   readonly parts: ReadonlyMap<string, Collection>;
 }
 
@@ -38,7 +38,12 @@ const buildTarget = (model: Model, section: string): ImportTarget => {
   return {
     section,
     collection: { ...plain, resource: withParts },
-    parts: new Map(parts.map((part) => [part.path, model.collection(`${section}/#/${nameBelow(part)}`)])),
+    parts: new Map(
+      [...parts, ...annotationsOf(model.registry, section)].map((part) => [
+        part.path,
+        model.collection(`${section}/#/${nameBelow(part)}`),
+      ]),
+    ),
   };
 };
 

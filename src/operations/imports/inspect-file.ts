@@ -13,8 +13,8 @@ import { matchFieldsOf } from './find-matches.ts';
 import { importTarget } from './import-target.ts';
 import type { JobContext } from './job-context.ts';
 import type { Lease } from './lease.ts';
-import { defaultMatch, fieldOf, isMatchField } from './match-fields.ts';
-import { optionsOf, sectionsOf } from './sections.ts';
+import { defaultMatch, fieldOf, isMatchField, isOwnExport } from './match-fields.ts';
+import { namesOwner, optionsOf, partOf, sectionsOf } from './sections.ts';
 
 /** The mapping of the last file with the same headers. */
 const rememberedOptions = async (
@@ -79,9 +79,13 @@ const withMatch = ({ model }: Pick<Context, 'model'>, options: ImportOptions, co
 
 /** The match fields of a file that names none for a record kind, with the mapping of their columns. */
 const withMatches = (context: Pick<Context, 'model'>, options: ImportOptions, headers: readonly string[]) => {
-  const { sections } = options;
-  if (!sections) return withMatch(context, options, columnsOf(headers, options));
-  const match = sections.flatMap((section) => {
+  const kind = partOf(options);
+  if (!options.sections && !kind) return withMatch(context, options, columnsOf(headers, options));
+  if (kind && (options.match || namesOwner(options))) {
+    if (options.match || !isOwnExport(kind.part, headers)) return options;
+    return { ...options, match: ['id'], mapping: { ...options.mapping, id: 'id' } };
+  }
+  const match = sectionsOf(options).flatMap((section) => {
     const own = optionsOf(options, section);
     const { match: found = [] } = withMatch(context, own, { ...columnsOf(headers, own), names: [] });
     return found.map((name) => `${section}.${name}`);
@@ -91,14 +95,14 @@ const withMatches = (context: Pick<Context, 'model'>, options: ImportOptions, he
 
 /** Match fields of a table without a column. */
 export const missingColumns = ({ model }: Pick<Context, 'model'>, options: ImportOptions): readonly string[] =>
-  sectionsOf(options).flatMap((section) => {
+  (partOf(options) && namesOwner(options) ? [] : sectionsOf(options)).flatMap((section) => {
     const { match = [], mapping = {} } = optionsOf(options, section);
     const resource = importTarget(model, section)?.collection.resource;
     if (!resource) return [];
     const mapped = new Set(Object.values(mapping).map((name) => fieldOf(resource, name)));
     return match
       .filter((name) => !isMatchField(resource, name) || !mapped.has(fieldOf(resource, name)))
-      .map((name) => (options.sections ? `${section}.${name}` : name));
+      .map((name) => (options.sections || partOf(options) ? `${section}.${name}` : name));
   });
 
 /** Options of a file, with the columns and remarks of its inspection. */
@@ -153,7 +157,11 @@ export const guessOptions = async (
   }
   if (format.match) return { options: known, headerKey, hints };
   const record = await firstRecord(format, open, known, registry);
-  if (!record || record.externalIds.length) return { options: known, headerKey, hints };
+  const [rows] = Object.entries(record?.owner ? record.parts : {});
+  const part = rows ? registry.find(rows[0]) : undefined;
+  if (part && !known.match && isOwnExport(part, Object.keys(rows?.[1][0] ?? {})))
+    return { options: { ...known, match: ['id'] }, headerKey, hints };
+  if (!record || record.owner || record.externalIds.length) return { options: known, headerKey, hints };
   const names = Object.keys(record.values);
   return { options: withMatch(context, known, { section: record.section, names, mapped: names }), headerKey, hints };
 };
@@ -189,6 +197,7 @@ const hintsOf = (context: JobContext, format: ImportFormat, options: ImportOptio
     hints.push(hintOf('unmapped_columns', { columns: names.join(', ') }));
   }
   const isUnmatched = (section: string): boolean => {
+    if (namesOwner(options)) return false;
     const own = optionsOf(options, section);
     const target = importTarget(context.model, section);
     if (!target || Object.values(own.mapping ?? {}).includes('external_id')) return false;

@@ -32,11 +32,13 @@ const storedOf = (resource: Resource, { id, printed: text }: Pick<Row, 'id' | 'p
   return { id, printed, record: JSON.parse(printed) as Values };
 };
 
-/** The rows of a part below some records, in the order of their ids. */
-const partRows = (orgId: number, resource: Resource, ids: readonly number[]): Sql => sql`select t.id,
+/** The rows of a part or an annotation of some records, in the order of their ids. */
+const partRows = (orgId: number, resource: Resource, ids: readonly number[], section: string): Sql => sql`select t.id,
       t.${column(resource.nesting.parentColumn)} as owner, t.printed
     from ${raw(resource.table)} t
-    where t.org_id = ${orgId}${visible(resource, 't')} and t.${column(resource.nesting.parentColumn)} = any(${ids}::int[])
+    where t.org_id = ${orgId}${visible(resource, 't')} and t.${column(resource.nesting.parentColumn)} = any(${ids}::int[])${
+      resource.nesting.ownerSection ? sql` and t.owner_section = ${section}` : raw('')
+    }
     order by t.id`;
 
 /**
@@ -56,7 +58,9 @@ export const loadStored = async (
     read<Row>(sql`select t.id, t.printed
     from ${raw(resource.table)} t
     where t.org_id = ${orgId}${visible(resource, 't')} and t.id = any(${ids}::int[])`),
-    ...known.map((path) => read<Row>(partRows(orgId, target.parts.get(path)?.resource ?? resource, ids))),
+    ...known.map((path) =>
+      read<Row>(partRows(orgId, target.parts.get(path)?.resource ?? resource, ids, target.section)),
+    ),
   ]);
   const partsOf = (id: number): StoredRecord['parts'] =>
     Object.fromEntries(

@@ -72,7 +72,7 @@ export const matchKeyOf = (
 };
 
 /** Whether a file is an export of this service: it has the id and the stamps. */
-const isOwnExport = ({ fields }: Resource, names: readonly string[]): boolean =>
+export const isOwnExport = ({ fields }: Resource, names: readonly string[]): boolean =>
   Object.entries(fields).every(([name, { stamp }]) => !(stamp ?? name === ID) || names.includes(name)) &&
   names.includes(ID);
 

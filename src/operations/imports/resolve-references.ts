@@ -8,7 +8,8 @@ import type { Resource } from '../../model/declaration/resource.ts';
 import { isId } from '../../shared/int32.ts';
 import { raw, sql } from '../../sql/sql.ts';
 import type { Context } from '../call/call.ts';
-import type { Read } from '../matching/import-format.ts';
+import type { Given, Read } from '../matching/import-format.ts';
+import type { ImportTarget } from './import-target.ts';
 import { externalKey, findExternal } from './load-stored.ts';
 
 /** Users that are compared by name. */
@@ -47,12 +48,17 @@ const usersBy = async (read: Read, orgId: number, resource: Resource): Promise<F
   );
 };
 
-/** Records of a kind by their number. */
+/** The field whose values name the records of a kind: a number, or texts of which no two are the same. */
+const namingField = ({ fields }: Resource): string | undefined =>
+  fields.nummer ? 'nummer' : Object.keys(fields).find((name) => fields[name]?.distinct);
+
+/** Records of a kind by their number or name. */
 const byNumber = async (read: Read, orgId: number, resource: Resource, texts: readonly string[]): Promise<Found> => {
-  const field = resource.fields.nummer;
-  if (!field) return new Map();
-  const stored = field.folds ? raw(foldedBy(field.folds, 't.nummer')) : sql`t.${column('nummer')}`;
-  const given = field.folds ? raw(foldedBy(field.folds, 'g.text')) : raw('g.text');
+  const name = namingField(resource);
+  if (name === undefined) return new Map();
+  const { folds } = resource.fields[name] ?? {};
+  const stored = folds ? raw(foldedBy(folds, `t.${name}`)) : sql`t.${column(name)}`;
+  const given = folds ? raw(foldedBy(folds, 'g.text')) : raw('g.text');
   const rows = await read<{ text: string; id: number }>(sql`select g.text, t.id
     from unnest(${texts}::text[]) g(text)
     join ${raw(resource.table)} t on t.org_id = ${orgId} and ${stored} = ${given}
@@ -105,6 +111,30 @@ const lookUps = async (
   return isOwn ? ways.reverse() : ways;
 };
 
+/** Looks records of a kind up by texts: an id in another system, a number or name, an id. */
+export const findNamed = async (
+  { actor }: Context,
+  read: Read,
+  { resource, source, isOwn }: Asked,
+  texts: readonly string[],
+): Promise<(text: string) => ReadonlySet<number>> => {
+  const ways = await lookUps(read, actor.orgId, resource, { texts, source, isOwn });
+  return (text) => {
+    for (const way of ways) {
+      const ids = way(text);
+      if (ids?.size) return ids;
+    }
+    return new Set();
+  };
+};
+
+/** A record kind, the system that external ids are of, and whether ids are those of an export of this service. */
+interface Asked {
+  readonly resource: Resource;
+  readonly source: string;
+  readonly isOwn: boolean;
+}
+
 /** Values with their references as ids. */
 export interface Resolved {
   readonly values: Values;
@@ -130,7 +160,7 @@ const textsBySection = (resource: Resource, all: readonly Values[]): ReadonlyMap
 export const resolveReferences = async (
   { model, actor }: Context,
   read: Read,
-  { resource, source, isOwn }: { readonly resource: Resource; readonly source: string; readonly isOwn: boolean },
+  { resource, source, isOwn }: Asked,
   all: readonly Values[],
 ): Promise<readonly Resolved[]> => {
   const asked = textsBySection(resource, all);
@@ -166,4 +196,27 @@ export const resolveReferences = async (
     });
     return { values: Object.fromEntries(entries.filter(([, value]) => value !== undefined)), issues };
   });
+};
+
+/** The parts of records, with references of their rows as ids. @param parts their kinds, by path */
+export const resolveParts = async (
+  context: Context,
+  read: Read,
+  { parts, ...asked }: Omit<Asked, 'resource'> & Pick<ImportTarget, 'parts'>,
+  all: readonly Pick<Given, 'parts'>[],
+): Promise<readonly (Pick<Given, 'parts'> & Pick<Resolved, 'issues'>)[]> => {
+  const found = all.map((given) => ({ parts: { ...given.parts }, issues: [] as SourceIssue[] }));
+  for (const [path, { resource }] of parts) {
+    if (!Object.values(resource.fields).some(({ reference }) => reference)) continue;
+    const rows = found.flatMap((record) => (record.parts[path] ?? []).map((values, at) => ({ record, at, values })));
+    if (!rows.length) continue;
+    const values = rows.map((row) => row.values);
+    const resolved = await resolveReferences(context, read, { ...asked, resource }, values);
+    for (const [index, { record, at }] of rows.entries()) {
+      const own = resolved[index] ?? { values: {}, issues: [] };
+      record.parts[path] = (record.parts[path] ?? []).with(at, own.values);
+      record.issues.push(...own.issues.map((issue) => ({ ...issue, path: [path, at, ...issue.path] })));
+    }
+  }
+  return found;
 };

@@ -22,8 +22,9 @@ import { matchOf } from './sections.ts';
 
 /** Key of a record in its file: its first name in another system, else its values of the match fields. */
 const fileKeyOf = ({ model }: JobContext, options: ImportOptions, source: StagedRecord): string | null => {
-  const { section, externalIds, isNoRecord } = source;
-  if (isNoRecord) return null;
+  const { section, externalIds, isNoRecord, owner } = source;
+  // Rows of a part complete a stored record one by one.
+  if (isNoRecord || owner) return null;
   const match = matchOf(options, section);
   const [first] = externalIds;
   if (first) return JSON.stringify([section, first.source, first.id]);

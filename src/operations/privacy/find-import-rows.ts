@@ -74,7 +74,8 @@ const ofKind = ({ resource }: PersonKind, list: unknown, texts: readonly string[
   const named = sharedParam(texts);
   return sql`r.section = ${resource.path} and (r.record_id = any(${list}::int[])
       or lower(s."values" ->> 'nummer') = any(${named}::text[]) or lower(s."values" ->> 'id') = any(${named}::text[])
-      or r.external_key is not null and exists (
+      or lower(s."owner" ->> 'named') = any(${named}::text[]) or lower(s."owner" -> 'values' ->> 'nummer') = any(${named}::text[])
+      or (r.external_key is not null or s."owner" is not null) and exists (
         select 1
         from json_array_elements(s."externalIds") e
         where lower(e ->> 'id') = any(${named}::text[])))
@@ -86,7 +87,9 @@ const ofKind = ({ resource }: PersonKind, list: unknown, texts: readonly string[
 
 /** Rows that can be of no record, with the whole name of the person. */
 const namesake = ({ name, vorname }: Person): Sql => sql`r.section = ${PERSONS} and r.outcome in ('invalid', 'no_match')
-  and lower(s."values" ->> 'name') = lower(${name}) and lower(coalesce(s."values" ->> 'vorname', '')) = lower(${vorname ?? ''})`;
+  and (
+    select bool_or(lower(v.given ->> 'name') = lower(${name}) and lower(coalesce(v.given ->> 'vorname', '')) = lower(${vorname ?? ''}))
+    from (values (s."values"), (s."owner" -> 'values')) v(given))`;
 
 const pageAfter = (
   orgId: number,
@@ -100,7 +103,7 @@ const pageAfter = (
     limit ${PAGE}::int)
   select r.job_id as id, r."row", true as own, r.key, r.external_key,
     array(select e.value from json_each_text(s."references") e) as named
-  from page r, json_to_record(r.source::json) s("values" json, overrides json, "externalIds" json, "references" json),
+  from page r, json_to_record(r.source::json) s("values" json, overrides json, "externalIds" json, "references" json, "owner" json),
     json_to_record(r.result::json) x(changes json, candidates json)
   where ${condition}
   union all
