@@ -116,6 +116,8 @@ export const ARCHIVE_RATIO = 200;
 export const MAX_PURGE_DAYS = 3650;
 /** Characters of the reason of a hold or an erasure (rules 16.22). */
 export const MAX_REASON = 500;
+/** Characters of a text of the page for a person. */
+export const MAX_DISCLOSURE = 2000;
 /** Retained records of a section that a preview lists. */
 export const MAX_LISTED_KEPT = 100;
 

@@ -8,6 +8,8 @@ import { openStores } from '../../src/files/open-stores.ts';
 import { kinds } from '../../src/model/declaration/value-kinds.ts';
 import { registry } from '../../src/model/registry.ts';
 import { setField } from '../../src/operations/org-settings/custom-fields.ts';
+import { setRetention } from '../../src/operations/org-settings/retention.ts';
+import { disclosureOf } from '../../src/shared/disclosure.ts';
 import { sql } from '../../src/sql/sql.ts';
 import { setUpService } from '../support/fixture.ts';
 import { bodyFields, type Named, sampleCreate } from '../support/sample-body.ts';
@@ -27,8 +29,8 @@ const canary = (where: string): string => {
   return value;
 };
 
-const download = async (kid: number, by: Client = client): Promise<Map<string, Buffer>> => {
-  const response = await fetch(`${service.address}/v3/customers/${kid}/privacy/export`, {
+const download = async (kid: number, by: Client = client, query = ''): Promise<Map<string, Buffer>> => {
+  const response = await fetch(`${service.address}/v3/customers/${kid}/privacy/export${query}`, {
     headers: { authorization: `Bearer ${by.token}` },
   });
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip']);
@@ -161,6 +163,17 @@ describe('with canaries in all fields', () => {
       if (name !== 'index.html') expect(index).toContain(`href="${name.split('/').map(encodeURIComponent).join('/')}"`);
   });
 
+  test('the page has every value of the records that people read, with its links', () => {
+    const page = String(files.get('index.html'));
+    const shown = [...canaries].filter(([, where]) =>
+      /(?<!external) (name|ort|strasse|inhaber|text|betreff|arbeitgeber)$/.test(where),
+    );
+    expect(shown.length).toBeGreaterThan(8);
+    expect(shown.filter(([value]) => !page.includes(value))).toEqual([]);
+    expect(page).toContain(`>Foto.jpg</a></td>`);
+    expect(page).not.toContain('Speicherpfad');
+  });
+
   test('the audit log names the author of an export', async () => {
     const entries = await service.db.read<{ user_kid: number }>(sql`select user_kid from audit_entry
       where org_id = ${organisation.orgId} and section = 'customers' and record_id = ${kid} and action = 'export'`);
@@ -185,6 +198,58 @@ test('file names can neither leave the folder of the archive nor run as script i
   const index = String(files.get('index.html'));
   expect(index).not.toMatch(/<script|<img|onerror=alert\(1\)>/);
   expect(index).toContain('&lt;script&gt;');
+});
+
+test('the page shows labels, dates, consents and names in the language that is asked', async () => {
+  const kid = await customer({ name: 'Muster', vorname: 'Erika', geb: '1984-08-12', betreuer: organisation.adminKid });
+  await client.post(`/v3/customers/${kid}/contacts`, { art: 'E-Mail', wert: 'erika@example.com', werbung: 1 });
+  const contract = {
+    kid,
+    nummer: 'V-1',
+    gesellschaft: 'Beispiel-Versicherung',
+    ablauf: '2099-12-31',
+    beitrag: '1234.50',
+  };
+  const { status, body } = await client.post('/v3/contracts', contract);
+  expect(status).toBe(201);
+  await client.post(`/v3/contracts/${body.id}/persons`, { name: 'Muster' });
+  await client.post(`/v3/contracts/${body.id}/comments`, { text: 'Rückruf' });
+  const page = String((await download(kid)).get('index.html'));
+  expect(page).toMatch(/<html lang="de">/);
+  for (const text of ['Erika Muster', '12.08.1984', 'Werbeeinwilligung', '<td>ja</td>', 'Beispiel-Versicherung'])
+    expect(page, text).toContain(text);
+  for (const text of ['31.12.2099', '1.234,50', '§ 22 VersVermV', '01.01.2105', 'Art. 77 DSGVO'])
+    expect(page, text).toContain(text);
+  expect(page).toMatch(/Betreuer<\/b><\/td><td>[^<\d#]/);
+  for (const section of ['Versicherte Personen', 'Kommentare'])
+    expect(page).toMatch(new RegExp(`<h3>${section}</h3>(?:(?!<h3>)[^])*<td>V-1 Beispiel-Versicherung</td>`));
+  expect(page).not.toMatch(/undefined|\[object|{{/);
+  const english = String((await download(kid, client, '?language=en')).get('index.html'));
+  for (const text of ['<html lang="en">', '12 Aug 1984', '1,234.50', 'Your rights', 'Contracts'])
+    expect(english, text).toContain(text);
+  const wrong = await client.get(`/v3/customers/${kid}/privacy/export?language=fr`);
+  expect([wrong.status, wrong.body.data.issues[0].code]).toEqual([400, 'invalid_select_value']);
+});
+
+test('the page names webhooks, exports and programs that had the data, and texts of the organisation', async () => {
+  const { orgId } = organisation;
+  const kid = await customer();
+  await service.db.transaction((tx) =>
+    tx.finish([
+      sql`insert into webhook (org_id, id, name, url, events, active, secret)
+        values (${orgId}, 77, 'Buchhaltung', 'https://buchhaltung.example.com/geheim', ${['customers.update']}, false, 'x')`,
+      sql`insert into webhook_delivery (org_id, webhook_id, request_id, event_name, event_at, payload, state, next_attempt_at)
+        values (${orgId}, 77, gen_random_uuid(), 'customers.update', '2026-03-02T08:30Z', ${JSON.stringify({ id: kid, kid })}, 'delivered', now())`,
+    ]),
+  );
+  expect((await client.post('/v3/exports', { sections: ['customers'], format: 'csv' })).status).toBe(202);
+  const { language, de, en } = disclosureOf();
+  await setRetention(service.db, orgId, { disclosure: { language, de: { ...de, source: 'Aus <b>Leipzig</b>' }, en } });
+  const page = String((await download(kid)).get('index.html'));
+  expect(page).toContain('<td>Buchhaltung</td><td>buchhaltung.example.com</td><td>1</td><td>02.03.2026');
+  expect(page).not.toContain('geheim');
+  expect(page).toMatch(/Exporte der letzten 12 Monate[\s\S]*<td>Stammdaten<\/td>/);
+  expect(page).toContain('Aus &lt;b&gt;Leipzig&lt;/b&gt;');
 });
 
 test('a large file is whole, and two exports at once are equal', async () => {

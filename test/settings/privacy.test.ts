@@ -108,3 +108,15 @@ test('a preview counts the rows that changed rules would remove, and changed rul
     erased: { contracts: 1, customers: 1, goals: 1 },
   });
 });
+
+test('texts of the page for a person begin with those of the service, and a change names the version it was made from', async () => {
+  const { disclosure } = (await admin.get('/privacy')).body;
+  expect(disclosure.de.rights).toContain('Art. 77 DSGVO');
+  const changed = { ...disclosure, language: 'en', de: { ...disclosure.de, source: 'Von Ihnen.' } };
+  const change = { disclosure: changed, before: { disclosure } };
+  expect((await admin.send('PATCH', '/privacy', change)).status).toBe(200);
+  expect((await admin.get('/privacy')).body.disclosure).toEqual(changed);
+  expect((await admin.send('PATCH', '/privacy', change)).status).toBe(412);
+  const long = { ...disclosure, de: { ...disclosure.de, source: 'x'.repeat(2001) } };
+  expect((await admin.send('PATCH', '/privacy', { disclosure: long })).status).toBe(400);
+});

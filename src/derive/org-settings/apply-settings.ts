@@ -7,6 +7,7 @@ import type { Resource } from '../../model/declaration/resource.ts';
 import { type KindName, kinds } from '../../model/declaration/value-kinds.ts';
 import { buildRegistry, type Registry } from '../../model/registry.ts';
 import { generatedLists, type ListSettings, optionLists } from '../../model/seed/option-lists.ts';
+import type { StoredDisclosure } from '../../shared/disclosure.ts';
 import { tableOf } from '../../shared/lookup-table.ts';
 import type { StoredRules } from '../../shared/retention-rules.ts';
 import { localTime } from '../local-time.ts';
@@ -66,6 +67,8 @@ export interface OrganisationSettings extends ListSettings {
   readonly options?: Readonly<Record<string, readonly Option[]>>;
   /** Record kind -> its retention rule, null for a removed seeded one (shared/retention-rules.ts). */
   readonly retention?: StoredRules;
+  /** The page for a person: its language and texts (shared/disclosure.ts). */
+  readonly disclosure?: StoredDisclosure;
   /** Days after which deleted records are purged. */
   readonly purge_days?: number;
   /** Own relation types, and how many were ever created: an id is never assigned twice. */

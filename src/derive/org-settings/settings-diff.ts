@@ -1,5 +1,6 @@
 /** Changes of an organisation's settings for the audit log: old and new values by name. */
 import { sparten } from '../../model/seed/sparten.ts';
+import { disclosureOf, languages } from '../../shared/disclosure.ts';
 import { PURGE_DAYS, retentionRulesOf } from '../../shared/retention-rules.ts';
 import { rolesOf } from '../../shared/roles.ts';
 import type { OrganisationSettings } from './apply-settings.ts';
@@ -55,6 +56,16 @@ const auditedMembers: {
   retention: {
     action: 'settings',
     flat: (stored) => retentionRulesOf(stored).map(({ section, ...rule }) => [`retention.${section}`, rule]),
+  },
+  disclosure: {
+    action: 'settings',
+    flat: (stored) => {
+      const { language, ...texts } = disclosureOf(stored);
+      const each = languages.flatMap((one) =>
+        Object.entries(texts[one]).map(([name, value]) => [`disclosure.${one}.${name}`, value] as const),
+      );
+      return [['disclosure.language', language], ...each];
+    },
   },
   purge_days: { action: 'settings', flat: (days = PURGE_DAYS) => [['purge_days', days]] },
   relation_types: {

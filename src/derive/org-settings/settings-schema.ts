@@ -6,7 +6,8 @@ import { z } from 'zod';
 import type { ListedType, Option } from '../../model/declaration/field-shape.ts';
 import { kinds } from '../../model/declaration/value-kinds.ts';
 import { listedType, listedTypes } from '../../model/seed/option-lists.ts';
-import { MAX_PURGE_DAYS, RESTORE_DAYS } from '../../shared/limits.ts';
+import { languages } from '../../shared/disclosure.ts';
+import { MAX_DISCLOSURE, MAX_PURGE_DAYS, RESTORE_DAYS } from '../../shared/limits.ts';
 import { tableOf } from '../../shared/lookup-table.ts';
 import { MAX_RETENTION_YEARS } from '../../shared/retention-rules.ts';
 import { ROLE_ID } from '../../shared/roles.ts';
@@ -45,6 +46,15 @@ const retention = z
     basis: text,
   })
   .nullable();
+const disclosed = z.string().max(MAX_DISCLOSURE);
+const disclosedTexts = z
+  .looseObject({ purposes: disclosed, recipients: disclosed, source: disclosed, rights: disclosed })
+  .optional();
+const disclosure = z.looseObject({
+  language: z.enum(languages).optional(),
+  de: disclosedTexts,
+  en: disclosedTexts,
+});
 const role = z.looseObject({ name: text, scopes: z.array(text) }).nullable();
 const relationType = z.looseObject({ id: z.int(), kreis: z.int(), name: text, reverse: z.int() });
 
@@ -147,6 +157,7 @@ export const shapeSettings = (document: unknown): Shaped => {
     retention: eachOf(given.retention, 'retention', ignore, (section, stored) =>
       whole(retention, stored, `retention.${section}`, ignore),
     ),
+    disclosure: whole(disclosure, given.disclosure, 'disclosure', ignore),
     purge_days: whole(z.int().min(RESTORE_DAYS).max(MAX_PURGE_DAYS), given.purge_days, 'purge_days', ignore),
     relation_types: whole(
       z.looseObject({ made: z.int(), items: z.array(relationType) }),

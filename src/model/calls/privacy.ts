@@ -1,7 +1,8 @@
 /** Personal data of a customer: preview, export, hold and erasure (rules 16.22, docs/privacy.md). */
 import { z } from 'zod';
+import { languages } from '../../shared/disclosure.ts';
 import { MAX_LISTED_KEPT, MAX_REASON } from '../../shared/limits.ts';
-import { type ApiCalls, bytes, count, id, named, reply, time } from './call.ts';
+import { type ApiCalls, bytes, count, id, named, queryChoice, reply, time } from './call.ts';
 
 /** States of an erasure: it runs, a rule keeps some records, or all are erased. */
 const erasureStates = ['running', 'restricted', 'done'] as const;
@@ -92,7 +93,10 @@ export const privacyCalls = {
     who: 'v3:privacy:read',
     summary: 'Export everything that is held on a customer',
     about:
-      'A ZIP with `index.html` for people, a JSON file for each section with all records, parts and annotations (deleted ones too, with `deleted_at`), the audit log, links, names in other systems, GDV lines, staged rows, deliveries, and the files of the documents. Private records of all users are included. No other scope is needed; the audit log says who asked for it. A restricted customer is exported for administrators alone.',
+      'A ZIP with `index.html`, a page for the person with all data, recipients, retention and rights; a JSON file for each section with all records, parts and annotations (deleted ones too, with `deleted_at`), the audit log, links, names in other systems, GDV lines, staged rows, deliveries, and the files of the documents. Private records of all users are included. No other scope is needed; the audit log says who asked for it. A restricted customer is exported for administrators alone.',
+    query: {
+      language: queryChoice(languages).describe('Of the page; where it is absent, the language of the organisation.'),
+    },
     answers: { 200: reply('The archive.', bytes('application/zip')) },
     codes: ['customer_not_found', 'administrator_required'],
   },

@@ -1,16 +1,21 @@
-/** Retention rules of an organisation, and the period of purges (rules 16.22). */
+/** Settings of privacy: retention rules, the period of purges, and the texts of the page for a person (rules 16.22). */
 import { type Author, SERVICE } from '../../db/audit-entry.ts';
 import type { Database } from '../../db/database.ts';
 import type { OrganisationSettings } from '../../derive/org-settings/apply-settings.ts';
 import { PERSONS, personKinds } from '../../derive/privacy/person-records.ts';
 import { invalid } from '../../errors/api-error.ts';
 import { registry } from '../../model/registry.ts';
+import { type Disclosure, disclosureOf } from '../../shared/disclosure.ts';
 import { PURGE_DAYS, type RetentionRule, retentionRulesOf } from '../../shared/retention-rules.ts';
 import { sql } from '../../sql/sql.ts';
 import { changeSettings, readSettings } from './settings-document.ts';
 
-/** Rules and period of an organisation. */
-export type Retention = { readonly rules: readonly RetentionRule[]; readonly purge_days: number };
+/** Rules, period and texts of an organisation. */
+export type Retention = {
+  readonly rules: readonly RetentionRule[];
+  readonly purge_days: number;
+  readonly disclosure: Disclosure;
+};
 
 /** Record kinds that may have a rule. */
 const ruledSections = (): readonly string[] =>
@@ -18,10 +23,11 @@ const ruledSections = (): readonly string[] =>
     .map(({ resource }) => resource.path)
     .filter((path) => path !== PERSONS);
 
-/** The rules and the period that settings say. */
-export const retentionOf = ({ retention, purge_days = PURGE_DAYS }: OrganisationSettings): Retention => ({
+/** The rules, the period and the texts that settings say. */
+export const retentionOf = ({ retention, purge_days = PURGE_DAYS, disclosure }: OrganisationSettings): Retention => ({
   rules: retentionRulesOf(retention),
   purge_days,
+  disclosure: disclosureOf(disclosure),
 });
 
 /** The rules of an organisation, and the record kinds that may have one. @throws 404 for an unknown organisation */
@@ -47,12 +53,16 @@ const requireSections = (rules: readonly RetentionRule[]): void => {
   if (issues.length) throw invalid(issues);
 };
 
-/** Settings with other rules, another period or both. @throws 400 `validation_failed` as `setRetention` */
+/** Settings with other rules, another period or other texts. @throws 400 `validation_failed` as `setRetention` */
 export const withRetention = (
   settings: OrganisationSettings,
-  { rules, purge_days }: Partial<Retention>,
+  { rules, purge_days, disclosure }: Partial<Retention>,
 ): OrganisationSettings => {
-  const next = { ...settings, ...(purge_days === undefined ? {} : { purge_days }) };
+  const next = {
+    ...settings,
+    ...(purge_days === undefined ? {} : { purge_days }),
+    ...(disclosure ? { disclosure } : {}),
+  };
   if (!rules) return next;
   requireSections(rules);
   const removed = retentionRulesOf().map(({ section }) => [section, null] as const);
@@ -64,7 +74,7 @@ export const withRetention = (
 };
 
 /**
- * Replaces the rules, the period or both; an absent one stays. Records that a rule retained are checked again at once.
+ * Replaces the rules, the period or the texts; absent ones stay. Records that a rule retained are checked again at once.
  * @throws 400 `validation_failed`, 404 for an unknown organisation
  */
 export const setRetention = async (

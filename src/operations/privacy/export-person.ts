@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { localTime } from '../../derive/local-time.ts';
 import { PERSONS } from '../../derive/privacy/person-records.ts';
+import { disclosureOf } from '../../shared/disclosure.ts';
 import type { CallOf, Context, ResultOf } from '../call/call.ts';
 import { auditEntry } from '../commit/commit.ts';
 import { contentHeaders } from '../documents/content-headers.ts';
@@ -24,13 +25,13 @@ export const exportPerson = async (
   call: CallOf<'GET /v3/customers/:kid/privacy/export'>,
 ): ResultOf<'GET /v3/customers/:kid/privacy/export'> => {
   const person = await personOfCall(call);
-  const { actor, now } = call;
+  const { actor, now, model, query } = call;
   await auditExport(call, person);
   const name = `${PERSONS}-${person.kid}-${localTime(actor.timeZone, now()).slice(0, 'YYYY-MM-DD'.length)}.zip`;
   // It is written again in seconds: no ranges.
   const { 'Accept-Ranges': _ranges, ...headers } = contentHeaders(name, 'zip', 'attachment');
   const content = zipArchive(
-    personArchive(call, person, () => undefined),
+    personArchive(call, person, query.language ?? disclosureOf(model.settings.disclosure).language, () => undefined),
     new Date(now()),
   );
   return { status: 200, body: Readable.from(content, { objectMode: false }), headers };

@@ -7,9 +7,11 @@ import { pages } from '../../db/pages.ts';
 import { eventFamily } from '../../derive/events/record-diff.ts';
 import { userName } from '../../derive/full-name.ts';
 import { relationCatalogue } from '../../derive/metadata/relation-catalogue.ts';
-import { annotationsOf, hangsOn, PERSONS, type PersonKind } from '../../derive/privacy/person-records.ts';
+import { annotationsOf, hangsOn, type PersonKind } from '../../derive/privacy/person-records.ts';
 import { readText } from '../../derive/sql/author-sql.ts';
+import { text } from '../../model/declaration/field.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
+import { type Language, wordsOf } from '../../shared/disclosure.ts';
 import { instant, raw, type Sql, sql } from '../../sql/sql.ts';
 import type { Context } from '../call/call.ts';
 import { type ArchiveFile, jsonFile } from '../exports/archive.ts';
@@ -17,7 +19,8 @@ import { type ContentRow, type ContentState, contentFile, contentPath } from '..
 import { type ExportTable, exportTable, externalNames, gdvLines, tablePages } from '../exports/export-tables.ts';
 import { findDeliveries } from './find-deliveries.ts';
 import { idsOf, type Person, type PersonIds, recordsOf } from './person.ts';
-import { type IndexedFile, personIndex } from './person-index.ts';
+import { type IndexedFile, type PageSection, personPage } from './person-page.ts';
+import { countDelivered, type Delivered } from './recipients.ts';
 
 type Pages = AsyncGenerator<readonly string[]>;
 
@@ -140,8 +143,11 @@ const DELIVERIES = exportTable(
 );
 const TAGS = exportTable('tag-names', 'tag', [['id', 'int']], ['id', 'tag']);
 
-async function* deliveryPages(context: Context, person: Person, ids: PersonIds): Pages {
-  for await (const found of findDeliveries(context.db, person, ids)) yield* tablePages(context, DELIVERIES, found);
+async function* deliveryPages(context: Context, person: Person, ids: PersonIds, delivered: Delivered): Pages {
+  for await (const found of findDeliveries(context.db, person, ids)) {
+    await countDelivered(context, found, delivered);
+    yield* tablePages(context, DELIVERIES, found);
+  }
 }
 
 /** Rows about the records in tables that are no records, with the condition that finds them. */
@@ -166,7 +172,7 @@ async function* contents(
   context: Context,
   person: Person,
   kind: PersonKind,
-  indexed: (file: string, name: string) => (state: ContentState) => void,
+  indexed: (file: Pick<IndexedFile, 'path' | 'label' | 'record'>) => (state: ContentState) => void,
 ): AsyncGenerator<ArchiveFile> {
   const shown = [CONTENT, ...(kind.resource.content === 'served' ? [] : [sql`t.document_id`])];
   type Content = Omit<ContentRow, 'url'> & { readonly url: string | null; readonly document_id?: number | null };
@@ -174,25 +180,28 @@ async function* contents(
     for (const { document_id, url, ...row } of rows) {
       if (url === null || document_id) continue;
       const path = contentPath(kind.resource, { ...row, url });
-      const problem = indexed(path, row.name);
+      const problem = indexed({ path, label: row.name, record: `${kind.resource.path} ${row.id}` });
       const file = await contentFile(context, { ...row, url }, path, (_path, state) => problem(state));
       if (file) yield file;
     }
 }
 
 /**
- * The files of the archive, one after the other; the index is the last one.
+ * The files of the archive, one after the other; the page is the last one.
  * @param person as `findPerson` answers it; private records of all users are included
- * @throws errors of the database; a file that the store does not give is named in the index
+ * @param language of the page
+ * @throws errors of the database; a file that the store does not give is named on the page
  */
 export async function* personArchive(
   context: Context,
   person: Person,
+  language: Language,
   problem: () => void,
 ): AsyncGenerator<ArchiveFile> {
   const { registry } = context.model;
   const ids = await idsOf(context, person);
   const files: IndexedFile[] = [];
+  const delivered: Delivered = new Map();
   const file = (name: string, label: string, pages: Pages): Promise<ArchiveFile[]> => {
     const one = { path: `${name}.json`, label, rows: 0 };
     return jsonFile(one.path, pages, (rows) => {
@@ -200,27 +209,32 @@ export async function* personArchive(
       one.rows += rows;
     });
   };
-  const labelOf = ({ layout, title }: Resource): string => layout.label ?? title;
-  const recordsOfKind = ({ path }: Resource): string => `records/${path.replaceAll('/', '-')}`;
-  for (const kind of ids.keys())
-    yield* await file(recordsOfKind(kind.resource), labelOf(kind.resource), recordPages(context, person, kind));
   const kinds = [...ids.keys()];
   const parts = registry.resources.filter((part) => kinds.some((kind) => hasBelow(context, kind, part)));
-  for (const part of parts)
-    yield* await file(recordsOfKind(part), labelOf(part), partPages(context, person, part, ids));
-  yield* await file('records/relations', labelOf(registry.get('relations')), relationPages(context, person));
+  const words = wordsOf(language);
+  const others = {
+    beziehung_name: text(words.relation),
+    vorname: text(words.firstName),
+    name: text(words.lastName),
+  };
+  const sections: readonly PageSection[] = [
+    ...kinds.map((kind) => ({ resource: kind.resource, pages: () => recordPages(context, person, kind) })),
+    ...parts.map((part) => ({ resource: part, pages: () => partPages(context, person, part, ids) })),
+    { resource: registry.get('relations'), fields: others, pages: () => relationPages(context, person) },
+  ];
+  for (const { resource, pages } of sections)
+    yield* await file(`records/${resource.path.replaceAll('/', '-')}`, resource.path, pages());
   for (const [table, condition] of otherTables(ids, person))
     yield* await file(table.name, table.name, tablePages(context, table, condition));
-  yield* await file(DELIVERIES.name, DELIVERIES.name, deliveryPages(context, person, ids));
+  yield* await file(DELIVERIES.name, DELIVERIES.name, deliveryPages(context, person, ids, delivered));
   yield* await file('history', 'history', historyPages(context, person.orgId, ids));
   for (const kind of kinds.filter(({ resource }) => resource.content))
-    yield* contents(context, person, kind, (path, label) => {
-      const at = files.push({ path, label }) - 1;
+    yield* contents(context, person, kind, (document) => {
+      const at = files.push(document) - 1;
       return (state) => {
-        files[at] = { path, label, state };
+        files[at] = { ...document, state };
         problem();
       };
     });
-  const customers = registry.get(PERSONS);
-  yield { name: 'index.html', content: personIndex(context, person, customers, files) };
+  yield { name: 'index.html', content: personPage(context, person, { language, sections, files, delivered }) };
 }

@@ -1,4 +1,4 @@
-/** Retention rules. */
+/** Settings of privacy. */
 import { type Retention, readRetention, setRetention } from '../../operations/org-settings/retention.ts';
 import { previewRetention } from '../../operations/privacy/retention-preview.ts';
 import { authorOf, contextFor } from '../request/perform.ts';
@@ -7,12 +7,14 @@ import { DONE, type Handlers } from '../request/settings-call.ts';
 interface Change {
   readonly rules?: Retention['rules'] | undefined;
   readonly purge_days?: number | undefined;
+  readonly disclosure?: Retention['disclosure'] | undefined;
 }
 
 /** The members of a change that were sent. */
-const sent = ({ rules, purge_days }: Change): Partial<Retention> => ({
+const sent = ({ rules, purge_days, disclosure }: Change): Partial<Retention> => ({
   ...(rules ? { rules } : {}),
   ...(purge_days === undefined ? {} : { purge_days }),
+  ...(disclosure ? { disclosure } : {}),
 });
 
 export const privacy = {

@@ -1,11 +1,12 @@
 /** `broker-crm privacy ...`: preview, export, hold and erasure of a customer (docs/privacy.md). */
 
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Database } from '../../../db/database.ts';
 import { performCall } from '../../../operations/calls.ts';
 import { auditExport } from '../../../operations/privacy/export-person.ts';
 import { findPerson } from '../../../operations/privacy/person.ts';
 import { personArchive } from '../../../operations/privacy/person-archive.ts';
+import { disclosureOf, type Language, languages } from '../../../shared/disclosure.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { operatorContext } from '../../context/operator-context.ts';
 import { withFileStores } from '../../context/with-file-stores.ts';
@@ -16,6 +17,10 @@ import { registerLedger } from './privacy-ledger.ts';
 
 const PRIVACY = '/v3/customers/:kid/privacy';
 
+interface ExportOptions {
+  readonly out: string;
+  readonly language?: Language;
+}
 interface HoldOptions {
   readonly until?: string;
   readonly reason?: string;
@@ -47,14 +52,16 @@ const registerExport = (privacy: Command, context: CommandContext): void => {
     .argument('<org-id>', 'organisation', wholeNumber)
     .argument('<kid>', 'customer', wholeNumber)
     .requiredOption('--out <path>', 'file that ends in .zip, or new folder')
-    .action((orgId: number, kid: number, { out }: { readonly out: string }) =>
+    .addOption(new Option('--language <language>', 'of the page').choices(languages))
+    .action((orgId: number, kid: number, { out, language }: ExportOptions) =>
       context.withDatabase((db) =>
         withFileStores(context, async (files) => {
           const own = await operatorContext(db, orgId, files);
           const person = await findPerson(own, kid);
           await auditExport(own, person);
           let missing = 0;
-          const archive = personArchive(own, person, () => {
+          const spoken = language ?? disclosureOf(own.model.settings.disclosure).language;
+          const archive = personArchive(own, person, spoken, () => {
             missing += 1;
           });
           await writeArchive(archive, out);

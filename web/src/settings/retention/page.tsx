@@ -1,5 +1,5 @@
 /** How long records are retained, and when deleted ones are purged (docs/privacy.md). */
-import { Button, Card, Fieldset, Group, SimpleGrid, TextInput } from '@mantine/core';
+import { Button, Card, Fieldset, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { PageTitle } from '../../components/text/page-title.tsx';
 import { useVersionedForm } from '../../hooks/use-versioned-form.ts';
 import { nameOf } from '../../i18n/label-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { DisclosureForm } from './disclosure-form.tsx';
 import { RetentionPreview } from './retention-preview.tsx';
 
 const KEY = ['retention'];
@@ -135,9 +136,14 @@ export default function RetentionPage() {
       <PageTitle title={t('title')} description={t('text')} />
       <QueryState query={query} rows={6}>
         {(retention) => (
-          <Card withBorder padding="lg" maw="56rem">
-            <Rules key={saves} retention={inOrder(retention)} saved={() => setSaves(saves + 1)} />
-          </Card>
+          <Stack maw="56rem">
+            <Card withBorder padding="lg">
+              <Rules key={saves} retention={inOrder(retention)} saved={() => setSaves(saves + 1)} />
+            </Card>
+            <Card withBorder padding="lg">
+              <DisclosureForm key={saves} retention={retention} refresh={KEY} saved={() => setSaves(saves + 1)} />
+            </Card>
+          </Stack>
         )}
       </QueryState>
     </>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { QueryState } from '../../components/feedback/query-state.tsx';
+import { Select } from '../../components/select/select.tsx';
 import { PageTitle } from '../../components/text/page-title.tsx';
 import { useDownload } from '../../hooks/use-download.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -38,20 +39,31 @@ const BackToCustomer = ({ section, id }: { section: Section; id: number }) => {
   return <Back section={section} to={`/${section.path}/${id}`} title={title} />;
 };
 
+const LANGUAGES = ['own', 'de', 'en'] as const;
+
 /** The link to the archive, which the browser writes to a file while it arrives. */
 const ExportLink = ({ id }: { id: number }) => {
   const { t } = useTranslation('privacy');
   const { onClick } = useDownload();
   const [begun, setBegun] = useState(false);
+  const [language, setLanguage] = useState('own');
   const begin = () => {
     setBegun(true);
     onClick();
   };
   return (
     <Stack gap={4} maw="22rem">
+      <Select
+        label={t('exportLanguage')}
+        size="xs"
+        data={LANGUAGES.map((value) => ({ value, label: t(`exportIn.${value}`) }))}
+        allowDeselect={false}
+        value={language}
+        onChange={(chosen) => setLanguage(chosen ?? 'own')}
+      />
       <Button
         component="a"
-        href={`/v3/customers/${id}/privacy/export`}
+        href={`/v3/customers/${id}/privacy/export${language === 'own' ? '' : `?language=${language}`}`}
         download
         onClick={begin}
         variant="default"

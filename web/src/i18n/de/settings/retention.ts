@@ -17,6 +17,18 @@ export const retention = {
   erased: 'Von gelöschten Kunden',
   purged: 'Von Benutzern gelöscht',
   withinYear: 'Insgesamt binnen eines Jahres',
+  disclosure: 'Auskunft an Kunden',
+  disclosureText:
+    'Diese Texte stehen in der Auskunft nach Art. 15 DSGVO, die Sie auf der Seite „Datenschutz“ eines Kunden herunterladen. Prüfen Sie, ob sie auf Ihren Betrieb zutreffen.',
+  usual: 'Übliche Sprache der Auskunft',
+  language: { de: 'Deutsch', en: 'Englisch' },
+  textIn: '{{text}} ({{language}})',
+  texts: {
+    purposes: 'Zwecke und Rechtsgrundlagen',
+    recipients: 'Empfänger',
+    source: 'Herkunft der Daten',
+    rights: 'Rechte',
+  },
   none: 'Weder jetzt noch in den nächsten zwölf Monaten würde etwas entfernt.',
   noneSoFar: 'In fünf Sekunden wurde nichts gefunden, das entfernt würde.',
   atLeast: 'Es können mehr sein: Die Zählung endete nach fünf Sekunden.',

@@ -54,6 +54,8 @@ export const privacy = {
     text: 'Ein Text nennt Vor- und Nachname',
   },
   export: 'Auskunft herunterladen (ZIP)',
+  exportLanguage: 'Sprache der Auskunft',
+  exportIn: { own: 'wie eingestellt', de: 'Deutsch', en: 'Englisch' },
   exportBegun: 'Das Archiv wird geschrieben, während es geladen wird. Ihr Browser zeigt, wie weit es ist.',
   hold: 'Sperre',
   holdText: 'Eine Sperre hält alles fest, zum Beispiel während eines Rechtsstreits: Nichts wird gelöscht.',

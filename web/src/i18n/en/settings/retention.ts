@@ -19,6 +19,18 @@ export const retention: Texts['retention'] = {
   erased: 'Of erased customers',
   purged: 'Deleted by users',
   withinYear: 'In all, within a year',
+  disclosure: 'Information for customers',
+  disclosureText:
+    'These texts are part of the information under Art. 15 GDPR that you download on the page “Privacy” of a customer. Check whether they are true of your business.',
+  usual: 'Usual language of the information',
+  language: { de: 'German', en: 'English' },
+  textIn: '{{text}} ({{language}})',
+  texts: {
+    purposes: 'Purposes and legal bases',
+    recipients: 'Recipients',
+    source: 'Source of the data',
+    rights: 'Rights',
+  },
   none: 'Nothing would be removed now or within a year.',
   noneSoFar: 'Nothing to remove was found within five seconds.',
   atLeast: 'There may be more: the count ended after five seconds.',

@@ -54,6 +54,8 @@ export const privacy: Texts['privacy'] = {
     text: 'A text has first and last name',
   },
   export: 'Download all data (ZIP)',
+  exportLanguage: 'Language of the page',
+  exportIn: { own: 'as set', de: 'German', en: 'English' },
   exportBegun: 'The archive is written while it is loaded. Your browser shows the progress.',
   hold: 'Hold',
   holdText: 'A hold retains everything, for example during a lawsuit: nothing is erased.',
