@@ -1,6 +1,9 @@
 /** The workspace: lists of records, a record with its sub-records, and the permissions of users. */
 import { readFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { readConfig } from '../../src/config/config.ts';
+import { openStores } from '../../src/files/open-stores.ts';
+import { startExportWorker } from '../../src/operations/exports/export-worker.ts';
 import { hasBrowser, LOOKS } from '../support/browser.ts';
 import { signIn } from '../support/browser-session.ts';
 import { newPerson } from '../support/people.ts';
@@ -87,6 +90,21 @@ describe.runIf(hasBrowser)('the workspace', () => {
     expect(head.split(';')[0]).toBe('\ufeffName');
     expect(row.split(';')).toContain("'=1+1");
     expect(row.split(';')).toContain('01.02.1990');
+    const files = openStores(readConfig({ PORT: '0', DATA_DIR: inject('files') }));
+    const failures: Error[] = [];
+    const failed = (error: Error) => failures.push(error);
+    const worker = startExportWorker({ db: tests.service.asService, files, failed }, { poll: 50 });
+    try {
+      const excel = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Als Excel-Datei exportieren' }).click();
+      expect((await excel).suggestedFilename()).toMatch(/^Kunden .*\.xlsx$/);
+      expect((await readFile(await (await excel).path())).subarray(0, 2).toString()).toBe('PK');
+      await expect.poll(async () => (await api.get('/v3/exports')).body.items).toEqual([]);
+    } finally {
+      await worker.stop();
+      await files.close();
+    }
+    expect(failures).toEqual([]);
   });
 
   test('an unknown address shows a page, and JSON to programs', async () => {

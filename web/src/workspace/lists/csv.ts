@@ -55,9 +55,9 @@ export const csvOf = async (
   }
 };
 
-/** Has the browser store a text as a file. */
-export const storeFile = (name: string, text: string): void => {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+/** Has the browser store a file. */
+export const storeFile = (name: string, content: Blob): void => {
+  const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

@@ -3,10 +3,12 @@ import { Button, Group } from '@mantine/core';
 import { IconColumns, IconDownload, IconFilter } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSession } from '../../api/session.ts';
 import { laterDialog } from '../../components/lazy.ts';
 import { notifyError } from '../../hooks/notify.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSearch } from '../../router/use-router.ts';
+import { WRITES_EXPORTS } from '../exports/export-job.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Section } from '../schema/section.ts';
 import { titleOfSection } from '../schema/sections.ts';
@@ -14,8 +16,39 @@ import type { Context } from '../schema/shown.ts';
 import type { Layout } from './use-layout.ts';
 import { callFor } from './use-rows.ts';
 
+const TOOL = { size: 'compact-sm', variant: 'subtle', fw: 500, className: 'list-tool' } as const;
+
 const FilterForm = laterDialog(async () => (await import('./filter-form.tsx')).FilterForm);
 const ColumnForm = laterDialog(async () => (await import('./column-form.tsx')).ColumnForm);
+
+const fileName = (section: Section, ending: string): string =>
+  `${titleOfSection(section)} ${new Date().toISOString().slice(0, 10)}.${ending}`;
+
+/** Exports all rows of a list with its columns as an Excel file. */
+const ExcelButton = ({ section, schema, layout }: { section: Section; schema: Schema; layout: Layout }) => {
+  const { t, language } = useTranslation('records');
+  const [params] = useSearch();
+  const [rows, setRows] = useState(0);
+  const exported = useMutation({
+    mutationFn: async () => {
+      setRows(0);
+      const [{ excelOf }, { storeFile }] = await Promise.all([import('./excel.ts'), import('./csv.ts')]);
+      storeFile(fileName(section, 'xlsx'), await excelOf(section, params, layout.columnsFor(schema), setRows));
+    },
+    onError: notifyError,
+  });
+  return (
+    <Button
+      {...TOOL}
+      leftSection={<IconDownload size={14} aria-hidden />}
+      disabled={exported.isPending}
+      onClick={() => exported.mutate()}
+      aria-label={t('exportExcel')}
+    >
+      {exported.isPending ? `${rows.toLocaleString(language)} …` : 'Excel'}
+    </Button>
+  );
+};
 
 /** Exports a list with its columns. @param only the ids of rows that are exported; all by default */
 export const CsvButton = (props: {
@@ -38,7 +71,7 @@ export const CsvButton = (props: {
       });
       const call = callFor(section, params, layout.columns);
       const text = await csvOf(section, path, call, layout.columnsFor(schema), { schema, contextOf: withNames, only });
-      storeFile(`${titleOfSection(section)} ${new Date().toISOString().slice(0, 10)}.csv`, text);
+      storeFile(fileName(section, 'csv'), new Blob([text], { type: 'text/csv;charset=utf-8' }));
     },
     onError: notifyError,
   });
@@ -69,12 +102,12 @@ export const ListTools = (props: {
   const { t } = useTranslation('records');
   const [opened, setOpened] = useState<'filter' | 'columns' | null>(null);
   const close = () => setOpened(null);
-  const tool = { size: 'compact-sm', variant: 'subtle', fw: 500, className: 'list-tool' } as const;
+  const { scopes } = useSession().user;
   return (
     <Group gap={2} className="not-printed">
       {[...schema.fields.values()].some(({ filters }) => filters.length) ? (
         <Button
-          {...tool}
+          {...TOOL}
           aria-label={t('filter')}
           leftSection={<IconFilter size={14} aria-hidden />}
           onClick={() => setOpened('filter')}
@@ -83,13 +116,14 @@ export const ListTools = (props: {
         </Button>
       ) : null}
       <Button
-        {...tool}
+        {...TOOL}
         aria-label={t('columns')}
         leftSection={<IconColumns size={14} aria-hidden />}
         onClick={() => setOpened('columns')}
       >
         {t('columns')}
       </Button>
+      {props.path === `/${section.path}` && scopes.includes(WRITES_EXPORTS) ? <ExcelButton {...props} /> : null}
       <CsvButton {...props} />
       {opened === 'filter' ? <FilterForm opened onClose={close} section={section} schema={schema} /> : null}
       {opened === 'columns' ? (

@@ -234,6 +234,7 @@ export const records = {
   columnAuto: 'auto',
   columnUp: 'Nach oben: {{name}}',
   columnDown: 'Nach unten: {{name}}',
+  exportExcel: 'Als Excel-Datei exportieren',
   exportCsv: 'Als CSV exportieren',
   ways: { is: 'ist', range: 'zwischen', prefix: 'beginnt mit', empty: 'ist leer', notEmpty: 'ist nicht leer' },
 };

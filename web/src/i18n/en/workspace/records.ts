@@ -234,6 +234,7 @@ export const records: Texts['records'] = {
   columnAuto: 'auto',
   columnUp: 'Move up: {{name}}',
   columnDown: 'Move down: {{name}}',
+  exportExcel: 'Export as an Excel file',
   exportCsv: 'Export as CSV',
   ways: { is: 'is', range: 'between', prefix: 'starts with', empty: 'is empty', notEmpty: 'is not empty' },
 };
