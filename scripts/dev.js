@@ -13,13 +13,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { context } from 'esbuild';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const port = process.env.PORT || '8080';
-/** Two folders deep as the sources are, for they name others by their own place. */
 const built = path.join('node_modules', '.dev', 'service.js');
 /** Milliseconds without a further change. */
 const SETTLED = 30;
@@ -43,6 +43,18 @@ const restart = async () => {
   if (!stopping) service = run(built, ['serve']);
 };
 
+/** Sources find other files by their own place, which a bundle has not. */
+const ownPlaces = {
+  name: 'own-places',
+  setup: (build) =>
+    build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path: file }) => ({
+      contents: (await readFile(file, 'utf8')).replaceAll('import.meta.url', () =>
+        JSON.stringify(pathToFileURL(file).href),
+      ),
+      loader: 'ts',
+    })),
+};
+
 const sources = await context({
   absWorkingDir: root,
   entryPoints: ['src/main.ts'],
@@ -54,6 +66,7 @@ const sources = await context({
   target: 'node20',
   sourcemap: true,
   logLevel: 'warning',
+  plugins: [ownPlaces],
 });
 let due;
 /**
