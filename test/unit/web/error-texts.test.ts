@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { errorTable } from '../../../src/errors/api-error.ts';
 import { errors as german } from '../../../web/src/i18n/de/errors.ts';
+import { importRemarks } from '../../../web/src/i18n/de/workspace/import-remarks.ts';
 import { errors as english } from '../../../web/src/i18n/en/errors.ts';
 
 const SOURCES = new URL('../../../src/', import.meta.url);
@@ -10,6 +11,8 @@ const SOURCES = new URL('../../../src/', import.meta.url);
 const FINDINGS = [/\bcode: '(\w+)'/g, /\bissue\(\s*\[[^\]]*\],\s*'(\w+)'/g, /\bfinding\('(\w+)'/g];
 /** Codes of zod, of processes and of deliveries of webhooks, which have texts of their own. */
 const INNER = ['custom', 'failed', 'FORBIDDEN_TARGET', 'TIMEOUT', 'TLS_ERROR', 'FETCH_ERROR'];
+/** Texts of hints at rows of imports; test/conventions/languages.test.ts compares both languages. */
+const HINTS: object = importRemarks.hint;
 
 const codesOfFindings = (): readonly string[] => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
@@ -19,7 +22,7 @@ const codesOfFindings = (): readonly string[] => {
   const codes = texts.flatMap((text) =>
     FINDINGS.flatMap((how) => Array.from(text.matchAll(how), ([, code = '']) => code)),
   );
-  return [...new Set(codes)].filter((code) => !INNER.includes(code));
+  return [...new Set(codes)].filter((code) => !INNER.includes(code) && !(code in HINTS));
 };
 
 describe.each([
