@@ -1,4 +1,4 @@
-/** Tables of parts and annotations: each row completes the record that it names (docs/imports.md, "Parts"). */
+/** Tables of parts and annotations: each row completes the record that it names (docs/imports.md, "Parts and annotations"). */
 import type { Field, Values } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import { annotations, parts } from '../../model/ownership.ts';
