@@ -12,7 +12,7 @@ const CUSTOMERS = '/customers';
 const LIMIT = 12;
 /** Fields by which two addresses are the same, and those that are copied. */
 const PLACE = ['strasse', 'plz', 'ort'] as const;
-const COPIED = [...PLACE, 'adresszusatz'] as const;
+export const COPIED = [...PLACE, 'adresszusatz'] as const;
 
 /** An address in a form in which two are compared. */
 export const placeOf = (address: Row): string => folded(...PLACE.map((name) => address[name]));

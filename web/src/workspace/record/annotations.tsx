@@ -1,9 +1,11 @@
 /** Comments, links and relations of a record. */
-import { Anchor, Skeleton, Text } from '@mantine/core';
+import { Anchor, Button, Skeleton, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Names, type Row, readV3 } from '../../api/v3.ts';
 import { ErrorBox } from '../../components/feedback/query-state.tsx';
+import { laterDialog } from '../../components/lazy.ts';
 import { DateText } from '../../components/text/date-text.tsx';
 import { nameOf } from '../../i18n/label-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -12,6 +14,9 @@ import { Block } from '../schema/facts.tsx';
 import type { Section } from '../schema/section.ts';
 import { titleOfSection, useSections } from '../schema/sections.ts';
 import { CommentForm } from './comment-form.tsx';
+import { ChangeRelation, NewRelation } from './relation-buttons.tsx';
+
+const LinkForm = laterDialog(async () => (await import('../forms/link-form.tsx')).LinkForm);
 
 const To = ({ to, children }: { to: string; children: ReactNode }) => (
   <Anchor component={Link} to={to} inherit>
@@ -45,25 +50,38 @@ const RecordLink = ({ row, names }: { row: Row; names: Names }) => {
   );
 };
 
-const Relation = ({ row }: { row: Row }) => {
+const Relation = ({ row, actions }: { row: Row; actions: ReactNode }) => {
   const { kid, name } = row.contact as { kid: number; name: string | null };
   return (
     <li>
       <To to={`/customers/${kid}`}>{name ?? `${kid}`}</To>
       <span className="short-values">{String(row.beziehung_name ?? '')}</span>
+      {actions}
     </li>
   );
 };
 
-const rowOf = (what: string, row: Row, names: Names): ReactNode => {
-  if (what === 'comments') return <Comment key={String(row.id)} row={row} />;
-  if (what === 'relations') return <Relation key={String(row.id)} row={row} />;
-  return <RecordLink key={String(row.id)} row={row} names={names} />;
+const NewLink = ({ path }: { path: string }) => {
+  const { t } = useTranslation('records');
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => setOpened(true)}
+        leftSection={<IconPlus size={14} aria-hidden />}
+      >
+        {t('link.title')}
+      </Button>
+      {opened ? <LinkForm opened onClose={() => setOpened(false)} path={path} /> : null}
+    </>
+  );
 };
 
 /** Annotations of a record. @param block a part of a page, which is omitted if it is empty */
-export const Annotated = (props: { section: Section; id: number; what: string; block?: boolean }) => {
-  const { section, id, what, block = false } = props;
+export const Annotated = (props: { section: Section; id: number; row: Row; what: string; block?: boolean }) => {
+  const { section, id, row: record, what, block = false } = props;
   const { t } = useTranslation('records');
   const path = `/${section.path}/${id}/${what}`;
   const query = useQuery({
@@ -73,17 +91,28 @@ export const Annotated = (props: { section: Section; id: number; what: string; b
   const { data, error } = query;
   if (error) return <ErrorBox error={error} retry={() => query.refetch()} />;
   if (!data) return <Skeleton height={64} />;
-  if (block && !data.items.length && !section.can.includes('write')) return null;
+  const writes = section.can.includes('write');
+  if (block && !data.items.length && !writes) return null;
+  const rowOf = (row: Row): ReactNode => {
+    if (what === 'comments') return <Comment key={String(row.id)} row={row} />;
+    if (what === 'links') return <RecordLink key={String(row.id)} row={row} names={data.names ?? {}} />;
+    const change = writes ? <ChangeRelation section={section} customer={record} relation={row} /> : null;
+    return <Relation key={String(row.id)} row={row} actions={change} />;
+  };
+  const actions: Readonly<Record<string, ReactNode>> = {
+    relations: <NewRelation section={section} customer={record} />,
+    links: <NewLink path={path} />,
+  };
   return (
-    <Block title={`${nameOf('records:tabs', what)} ${data.items.length}`}>
+    <Block title={`${nameOf('records:tabs', what)} ${data.items.length}`} actions={writes ? actions[what] : null}>
       {data.items.length ? (
-        <ul className="short-rows">{data.items.map((row) => rowOf(what, row, data.names ?? {}))}</ul>
+        <ul className="short-rows">{data.items.map(rowOf)}</ul>
       ) : (
         <Text size="sm" c="dimmed" mb={6}>
           {t('none')}
         </Text>
       )}
-      {what === 'comments' && section.can.includes('write') ? <CommentForm path={path} /> : null}
+      {what === 'comments' && writes ? <CommentForm path={path} /> : null}
     </Block>
   );
 };

@@ -112,9 +112,9 @@ const Overview = (props: { shown: Shown; sections: readonly Section[]; id: numbe
   const facts = (
     <>
       <Parts {...shown}>
-        <HouseholdBlock section={section} id={id} row={shown.row} />
+        <HouseholdBlock section={section} row={shown.row} />
       </Parts>
-      {linked ? <Annotated section={section} id={id} what="links" block /> : null}
+      {linked ? <Annotated section={section} id={id} row={shown.row} what="links" block /> : null}
       <EditableFacts {...shown} />
     </>
   );
@@ -139,7 +139,7 @@ const Overview = (props: { shown: Shown; sections: readonly Section[]; id: numbe
           />
         ))}
         {section.annotations.includes('comments') ? (
-          <Annotated section={section} id={id} what="comments" block />
+          <Annotated section={section} id={id} row={shown.row} what="comments" block />
         ) : null}
       </div>
       <div>{facts}</div>
@@ -196,7 +196,7 @@ const Body = (props: {
       </Suspense>
     );
   if (tabsOf(section, sections).some(({ path }) => path === tab))
-    return <Annotated section={section} id={id} what={tab} />;
+    return <Annotated section={section} id={id} row={shown.row} what={tab} />;
   return <NotFound />;
 };
 
