@@ -119,6 +119,7 @@ const table = {
     409,
     'A field of this name is still being removed, which takes some minutes; choose another name, or try again later.',
   ],
+  archive_running: [409, 'An archive is being made; wait for it, or cancel it.'],
   too_many_exports: [409, `A user has at most ${MAX_EXPORTS} exports; delete those that are no longer needed.`],
   export_not_done: [409, 'The export has no file: it is still running, or it failed; `state` says which.'],
   too_many_mappings: [

@@ -13,6 +13,7 @@ import { fail } from '../errors/api-error.ts';
 import { truncateForEcho } from '../errors/issues.ts';
 import { MAX_INT } from '../shared/int32.ts';
 import { traceOf } from '../telemetry/tracing.ts';
+import { archive } from './handlers/archive.ts';
 import { audit } from './handlers/audit.ts';
 import { catalogues } from './handlers/catalogues.ts';
 import { dashboard } from './handlers/dashboard.ts';
@@ -56,6 +57,7 @@ const handlers: Handlers = {
   ...users,
   ...userAccess,
   ...privacy,
+  ...archive,
   ...roles,
   ...audit,
 };

@@ -6,12 +6,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createToken } from '../../src/access/tokens/manage-tokens.ts';
 import { scopeNames } from '../../src/access/tokens/scopes.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { openStores } from '../../src/files/open-stores.ts';
 import { registry } from '../../src/model/registry.ts';
+import { startExportWorker } from '../../src/operations/exports/export-worker.ts';
 import { sql } from '../../src/sql/sql.ts';
+import { type SettingsClient, signIn } from '../support/browser-session.ts';
 import { commandOn, type Ran } from '../support/command.ts';
+import { newPerson } from '../support/people.ts';
 import { databaseUrl } from '../support/postgres.ts';
 import { createSampleRecords } from '../support/sample-records.ts';
-import { type Client, startTestService, type TestService } from '../support/service.ts';
+import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 import { unzipBytes } from '../support/unzip.ts';
 
 const digest = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -21,6 +27,7 @@ let [source, target] = [] as unknown as [TestService, TestService];
 let run: (...args: string[]) => Promise<Ran>;
 let runThere: (...args: string[]) => Promise<Ran>;
 let org: string;
+let office: Organisation;
 let client: Client;
 let customer: number;
 let zip: string;
@@ -36,6 +43,7 @@ beforeAll(async () => {
   [source, run] = await serviceIn('source');
   [target, runThere] = await serviceIn('target');
   const organisation = await source.organisation();
+  office = organisation;
   org = String(organisation.orgId);
   client = await organisation.client();
   await createSampleRecords(client, registry, 'Archiv');
@@ -169,6 +177,93 @@ describe.each([
     const { body } = await call('GET', '/v3/webhooks');
     expect(body.items).toEqual([expect.objectContaining({ url: 'https://hooks.example/crm', active: false })]);
   });
+});
+
+test('an administrator makes the archive in the settings, and org import takes it', async () => {
+  const password = office.login.password;
+  const admin = await signIn(source.address, office.login);
+  const adviser = await (await newPerson(source, admin, 'archiv@example.com')).signIn();
+  const download = (session: SettingsClient) =>
+    fetch(`${source.address}/settings/api/archive/download`, { headers: { cookie: session.cookie } });
+  for (const [method, path] of [
+    ['GET', ''],
+    ['POST', ''],
+    ['GET', '/download'],
+    ['DELETE', ''],
+  ] as const)
+    expect((await adviser.send(method, `/archive${path}`, method === 'POST' ? { password } : undefined)).error).toBe(
+      'administrator_required',
+    );
+  expect((await admin.get('/archive')).body).toEqual({ archive: null });
+  expect((await download(admin)).status).toBe(404);
+  expect((await admin.send('POST', '/archive', { password: 'falsch' })).body.data.issues).toMatchObject([
+    { code: 'wrong_password' },
+  ]);
+  const both = await Promise.all([1, 2].map(() => admin.send('POST', '/archive', { password })));
+  expect(both.map(({ status, error }) => [status, error]).sort()).toEqual([
+    [200, undefined],
+    [409, 'archive_running'],
+  ]);
+  expect((await admin.get('/archive')).body.archive).toMatchObject({ state: 'running', size: null });
+  expect((await download(admin)).status).toBe(409);
+  // No caller of the API sees it, and it is none of the user's ten exports.
+  expect((await client.get('/v3/exports')).body.total).toBe(0);
+
+  const files = openStores(readConfig({ PORT: '0', DATA_DIR: join(folder, 'source') }));
+  const told: (number | null)[] = [];
+  const worker = (now = Date.now) =>
+    startExportWorker(
+      {
+        db: source.asService,
+        files,
+        now,
+        failed: (error) => expect.unreachable(String(error)),
+        archived: async ({ user_kid }) => void told.push(user_kid),
+      },
+      { poll: 5, renew: 0, retry: 0, expire: 0 },
+    );
+  const first = worker();
+  await until(async () => (await admin.get('/archive')).body.archive.state === 'done', { what: 'the archive' });
+  await first.stop();
+  expect(told).toEqual([office.adminKid]);
+  const { archive } = (await admin.get('/archive')).body;
+  const [customers] = await source.db.read<{ n: number }>(
+    sql`select count(*)::int as n from contact where org_id = ${office.orgId} and section = 'customers' and del = 0`,
+  );
+  expect(archive).toMatchObject({ missing: 0, records: expect.any(Number), size: expect.any(Number) });
+  expect(archive.records).toBeGreaterThan(customers?.n ?? 0);
+  expect(Date.parse(archive.expires_at) - Date.parse(archive.created_at)).toBe(7 * 86_400_000);
+  const sent = await download(admin);
+  expect(sent.headers.get('content-disposition')).toMatch(/organisation-\d{4}-\d\d-\d\d\.zip/);
+  const bytes = Buffer.from(await sent.arrayBuffer());
+  expect(bytes.length).toBe(archive.size);
+  const path = join(folder, 'settings.zip');
+  await writeFile(path, bytes);
+  expect((await run('org', 'import', path, '--name', 'Aus den Einstellungen')).json).toMatchObject({
+    name: 'Aus den Einstellungen',
+  });
+  const { items } = (await admin.get('/audit?action=export&security=true')).body;
+  expect(items.slice(0, 2).map(({ user_kid, changes }: Record<string, unknown>) => [user_kid, changes])).toEqual([
+    [office.adminKid, { organisation: [null, true], download: [null, true] }],
+    [office.adminKid, { organisation: [null, true], format: [null, 'csv'] }],
+  ]);
+
+  // A new one takes its place; after seven days it is removed with its file.
+  expect((await admin.send('POST', '/archive', { password })).status).toBe(200);
+  expect((await admin.get('/archive')).body.archive.state).toBe('running');
+  expect((await admin.send('DELETE', '/archive')).status).toBe(200);
+  expect((await admin.send('DELETE', '/archive')).status).toBe(404);
+  expect((await admin.send('POST', '/archive', { password })).status).toBe(200);
+  const second = worker();
+  await until(async () => (await admin.get('/archive')).body.archive.state === 'done', { what: 'the archive' });
+  await second.stop();
+  const [row] = await source.db.read<{ url: string }>(sql`select url from export_job where org_id = ${office.orgId}`);
+  expect(await files.current.size(row?.url ?? '')).toBeGreaterThan(0);
+  const late = worker(() => Date.now() + 8 * 86_400_000);
+  await until(async () => (await admin.get('/archive')).body.archive === null, { what: 'the removal' });
+  await late.stop();
+  expect(await files.current.size(row?.url ?? '')).toBeNull();
+  await files.close();
 });
 
 test('a folder of CSV files can be imported too, under another name', async () => {

@@ -335,10 +335,15 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
       select ${full.orgId}, n::text, '{}', now() from generate_series(1, 100) n`);
     return (await full.client()).send('PUT', '/v3/imports/mappings/more', '{}', { 'content-type': 'application/json' });
   },
+  archive_running: async () => {
+    const { login } = organisation;
+    await admin.send('POST', '/archive', { password: login.password });
+    return admin.send('POST', '/archive', { password: login.password });
+  },
   too_many_exports: async () => {
     const full = await elsewhere();
     await service.db.read(sql`insert into export_job (org_id, id, sections, format, scopes, personal, user_kid, created_at)
-      select ${full.orgId}, 1000000 + n, '{}', 'csv', '{}', false, ${full.adminKid}, now() from generate_series(1, 10) n`);
+      select ${full.orgId}, 1000000 + n, '{customers}', 'csv', '{}', false, ${full.adminKid}, now() from generate_series(1, 10) n`);
     return (await full.client()).post('/v3/exports', { sections: ['customers'], format: 'csv' });
   },
   export_not_done: async () => {

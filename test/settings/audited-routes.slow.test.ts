@@ -12,6 +12,7 @@ import { registry } from '../../src/model/registry.ts';
 import { setField } from '../../src/operations/org-settings/custom-fields.ts';
 import { addRelationTypes } from '../../src/operations/org-settings/custom-relation-types.ts';
 import { accountRoutes } from '../../src/settings/routes/account.ts';
+import { archiveRoutes } from '../../src/settings/routes/archive.ts';
 import { settingsRoutes } from '../../src/settings/routes/index.ts';
 import { sessionRoutes } from '../../src/settings/routes/session.ts';
 import { userRoutes } from '../../src/settings/routes/users.ts';
@@ -30,7 +31,7 @@ const CHANGED = ['api_token', 'webhook', 'webhook_delivery', 'organisation'];
  */
 const ELSEWHERE: readonly string[] = ['org create', 'org delete', 'org export', 'org import', 'webhook test'];
 /** Calls that change records, which other tests cover, and calls without a lasting change. */
-const OF_RECORDS = { ...accountRoutes, ...sessionRoutes, ...userRoutes };
+const OF_RECORDS = { ...accountRoutes, ...archiveRoutes, ...sessionRoutes, ...userRoutes };
 const OTHERS = /\/tags|\/test$|\/preview$/;
 const LACKING = 'Say of each in test/support/audited-routes.ts what the audit log says of it';
 

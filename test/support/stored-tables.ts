@@ -82,7 +82,7 @@ export const storedTables: Readonly<Record<string, MappedTable>> = lookupTable({
   export_job: table(
     'deleted',
     'org_id id state sections format since options scopes personal token_id user_kid url size aws records error created_at finished_at lease leased_until tries',
-    'exports with sections of the person are deleted with their files.',
+    'archives, and exports with sections of the person, are deleted with their files.',
   ),
   gdv_delivery: table('deleted', 'org_id section record_id vu job_id delivered lines', 'by section and `record_id`.'),
   legal_hold: table(

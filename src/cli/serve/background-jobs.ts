@@ -6,6 +6,7 @@ import { reasonOf } from '../../errors/api-error.ts';
 import { openStores } from '../../files/open-stores.ts';
 import { registry } from '../../model/registry.ts';
 import { createModels } from '../../operations/call/tenant-model.ts';
+import type { ExportJob } from '../../operations/exports/export-jobs.ts';
 import { startExportWorker } from '../../operations/exports/export-worker.ts';
 import { startImportWorker } from '../../operations/imports/import-worker.ts';
 import { startSettingsJobs } from '../../operations/org-settings/settings-jobs.ts';
@@ -26,10 +27,12 @@ interface JobParts {
   readonly log: Log;
   readonly metrics?: Metrics | undefined;
   readonly traces?: Traces | null | undefined;
+  /** Gets archives of organisations that are done. */
+  readonly archived?: (job: ExportJob) => Promise<void>;
 }
 
 /** Starts the work that the list gives the first process, until it is stopped. */
-export const startBackgroundJobs = (db: Database, { config, log, metrics, traces }: JobParts): Stoppable => {
+export const startBackgroundJobs = (db: Database, { config, log, metrics, traces, archived }: JobParts): Stoppable => {
   const failed = (message: string) => (error: Error) => log('error', message, { cause: reasonOf(error) });
   const sender = createSender(addressRule(config.webhookAllowedNetworks));
   const files = openStores(config);
@@ -40,7 +43,12 @@ export const startBackgroundJobs = (db: Database, { config, log, metrics, traces
       { db, files, models: createModels(db, registry), now: Date.now },
       failed('An import could not be continued'),
     ),
-    exports: startExportWorker({ db, files, failed: failed('An export could not be written') }),
+    exports: startExportWorker({
+      db,
+      files,
+      failed: failed('An export could not be written'),
+      ...(archived ? { archived } : {}),
+    }),
     erasures: privacy,
     'purge-deleted': privacy,
     'settings-jobs': startSettingsJobs(db, failed('A job of changed settings failed')),

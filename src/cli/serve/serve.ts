@@ -11,6 +11,7 @@ import { STOPS } from '../../db/embedded/signal-handlers.ts';
 import { migrate } from '../../db/migrations/migrate.ts';
 import { StatementLog } from '../../db/statement-logging.ts';
 import { reasonOf } from '../../errors/api-error.ts';
+import { mailArchive } from '../../settings/mail/archive-mail.ts';
 import { createMail } from '../../settings/mail/mail.ts';
 import { startExpiryMails } from '../../settings/mail/token-expiry-mails.ts';
 import { sql } from '../../sql/sql.ts';
@@ -179,12 +180,14 @@ const startApi = async (parts: Parameters<CreateService>[0], createService: Crea
   return { address: await service.listen(), stop: () => service.stop() };
 };
 
-/** Starts the mails about expiring tokens, if a mail server is configured. */
+/** Starts the mails about expiring tokens, if a mail server is configured. @returns also the mail about an archive */
 const startTelling = ({ config, log }: Pick<Parameters<CreateService>[0], 'config' | 'log'>, db: Database) => {
   const failed = (message: string) => (error: unknown) => log('error', message, { cause: reasonOf(error) });
   const mail = createMail(config, failed('A mail could not be sent'));
   const page = config.publicUrl && new URL(config.publicUrl).origin;
-  return mail && startExpiryMails({ db, mail, page }, failed('Mails about expiring tokens could not be sent'));
+  if (!mail) return null;
+  const expiry = startExpiryMails({ db, mail, page }, failed('Mails about expiring tokens could not be sent'));
+  return { stop: () => expiry.stop(), archived: mailArchive(db, mail, page && `${page}/settings/organisation`) };
 };
 
 /** Serves requests, delivers webhooks and sends mails until stopped; running work is finished. */
@@ -208,8 +211,9 @@ const serveUntil = async (
     throw listenError(config, error);
   }
   process.stdout.write(`The service listens on ${api.address}\n${demo ? demoAnnouncement(api.address, demo) : ''}`);
-  const jobs = startBackgroundJobs(store.db, { config, log, metrics, traces });
   const teller = startTelling(parts, store.db);
+  const told = teller ? { archived: teller.archived } : {};
+  const jobs = startBackgroundJobs(store.db, { config, log, metrics, traces, ...told });
   const archiving = startBackupScheduler(archive, config, log, metrics);
   const lost = await Promise.race([stopped, ...(store.lost ? [store.lost] : [])]);
   try {

@@ -88,7 +88,7 @@ export class OrganisationFiles {
   readonly #last = new Map<string, number>();
 
   /** All files, one after the other. @param progress receives the number of files so far */
-  async *written(context: Context, progress: (files: number) => void): AsyncGenerator<ArchiveFile> {
+  async *written(context: Context, progress: (files: number) => void | Promise<void>): AsyncGenerator<ArchiveFile> {
     for (const kind of kindsOf(context))
       for await (const rows of rowsOf(context, kind))
         for (const row of rows) {
@@ -99,7 +99,7 @@ export class OrganisationFiles {
           yield file;
           this.files += 1;
           this.bytes += row.size;
-          progress(this.files);
+          await progress(this.files);
         }
   }
 

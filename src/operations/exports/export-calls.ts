@@ -11,7 +11,15 @@ import { auditEntry } from '../commit/commit.ts';
 import { contentHeaders } from '../documents/content-headers.ts';
 import { feedScope } from '../feed/feed-scope.ts';
 import { exportFileName } from './export-file.ts';
-import { countStatement, type ExportJob, expiryOf, insertJob, jobStatement, listJobs } from './export-jobs.ts';
+import {
+  countStatement,
+  type ExportJob,
+  expiryOf,
+  insertJob,
+  isArchive,
+  jobStatement,
+  listJobs,
+} from './export-jobs.ts';
 import { acceptExport, exportEntry } from './export-options.ts';
 import { removeExportJob } from './export-worker.ts';
 
@@ -83,7 +91,7 @@ const jobOf = async (call: SpecialCall): Promise<ExportJob> => {
   requireReader(call);
   const { db, actor, pathIds } = call;
   const [job] = await db.read<ExportJob>(jobStatement(actor.orgId, pathIds[0] ?? 0));
-  if (!job || (job.personal && job.user_kid !== actor.userKid)) throw fail('not_found');
+  if (!job || isArchive(job) || (job.personal && job.user_kid !== actor.userKid)) throw fail('not_found');
   requireAll(actor, job.scopes, { hint: 'An export needs the read scope of everything that it has.' });
   return job;
 };

@@ -1,5 +1,6 @@
 /** Rows of exports: the jobs of `/v3/exports` and of the worker. */
 import type { Database } from '../../db/database.ts';
+import { userName } from '../../derive/full-name.ts';
 import type { ExportFormat, ExportState } from '../../model/calls/exports.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import { EXPORT_DAYS } from '../../shared/limits.ts';
@@ -17,6 +18,7 @@ export interface ExportJob {
   readonly org_id: number;
   readonly id: number;
   readonly state: ExportState;
+  /** None of an archive of the organisation. */
   readonly sections: readonly string[];
   readonly format: ExportFormat;
   readonly since: string | null;
@@ -44,10 +46,14 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 /** When an export and its file are removed, in milliseconds since 1970. */
 export const expiryOf = ({ created }: Pick<ExportJob, 'created'>): number => created + EXPORT_MS;
 
+/** Whether a job makes the archive of the organisation (docs/archive.md); the API has the others. */
+export const isArchive = ({ sections }: Pick<ExportJob, 'sections'>): boolean => !sections.length;
+const ARCHIVES = raw("e.sections = '{}'");
+
 /** Exports that a caller sees: those whose scopes it has, and of personal ones those of its user. */
 const seenBy = ({ orgId, scopes, userKid }: Pick<Actor, 'orgId' | 'scopes' | 'userKid'>): Sql => sql`
   from export_job e
-  where e.org_id = ${orgId} and e.scopes <@ ${[...scopes]}::text[]
+  where e.org_id = ${orgId} and not ${ARCHIVES} and e.scopes <@ ${[...scopes]}::text[]
     and (not e.personal or e.user_kid is not distinct from ${userKid}::int)`;
 
 /** A page of the exports that a caller sees. */
@@ -72,13 +78,20 @@ export const jobStatement = (orgId: number, id: number): Sql =>
 /** SELECT of the number of exports of a user, or of a token without one. */
 export const countStatement = ({ orgId, userKid, tokenId }: Actor): Sql =>
   sql`select count(*)::int as n
-    from export_job
-    where org_id = ${orgId} and user_kid is not distinct from ${userKid}::int
-      and (user_kid is not null or token_id is not distinct from ${tokenId}::bigint)`;
+    from export_job e
+    where e.org_id = ${orgId} and not ${ARCHIVES} and e.user_kid is not distinct from ${userKid}::int
+      and (e.user_kid is not null or e.token_id is not distinct from ${tokenId}::bigint)`;
+
+/** SELECT of the archives of an organisation with the names of those who asked for them, the newest first. */
+export const archivesStatement = (orgId: number): Sql => sql`select ${COLUMNS},
+    (select ${userName} from contact u where u.org_id = ${orgId} and u.id = e.user_kid) as by
+  from export_job e
+  where e.org_id = ${orgId} and ${ARCHIVES}
+  order by e.id desc`;
 
 /** INSERT of a job. */
 export const insertJob = (
-  { orgId, tokenId, userKid }: Actor,
+  { orgId, tokenId, userKid }: Pick<Actor, 'orgId' | 'tokenId' | 'userKid'>,
   job: Pick<ExportJob, 'id' | 'sections' | 'format' | 'since' | 'options' | 'scopes' | 'personal' | 'created'>,
 ): Sql => sql`insert into export_job (org_id, id, sections, format, since, options, scopes, personal, token_id, user_kid, created_at)
   values (${orgId}, ${job.id}, ${job.sections}, ${job.format}, ${job.since}, ${job.options}::jsonb,
@@ -155,13 +168,14 @@ export const interruptJob = (db: Database, job: JobKey, lease: string): Promise<
 export const failJob = (db: Database, job: JobKey, lease: string, error: string): Promise<boolean> =>
   change(db, job, lease, sql`state = 'failed', error = ${error}, finished_at = now(), leased_until = null`);
 
-/** UPDATE that ends a job with its file; it returns a row where the worker still has the job. */
+/** UPDATE that ends a job with its file and, of an archive, the number of files that the store lacks; it returns a row where the worker still has the job. */
 export const finishJob = (
   { org_id, id }: JobKey,
   lease: string,
-  file: Readonly<Record<'key', string> & Record<'size' | 'aws' | 'records' | 'now', number>>,
+  file: Readonly<Record<'key', string> & Record<'size' | 'aws' | 'records' | 'missing' | 'now', number>>,
 ): Sql => sql`update export_job
   set state = 'done', url = ${file.key}, size = ${file.size}::bigint, aws = ${file.aws}::smallint,
-    records = ${file.records}::int, finished_at = ${iso(file.now)}, leased_until = null
+    records = ${file.records}::int, options = options || ${JSON.stringify(file.missing ? { missing: file.missing } : {})}::jsonb,
+    finished_at = ${iso(file.now)}, leased_until = null
   where org_id = ${org_id} and id = ${id}::int and lease = ${lease} and state = 'running'
   returning id`;

@@ -10,10 +10,14 @@ import type { Database } from '../../db/database.ts';
 import { isUnknownOrganisation } from '../../errors/api-error.ts';
 import type { FileStores } from '../../files/object-store.ts';
 import { SheetFull } from '../../formats/xlsx/write-xlsx.ts';
+import type { ArchiveFormat } from '../../model/calls/exports.ts';
 import { intervalOf } from '../../shared/background-work.ts';
+import type { Context } from '../call/call.ts';
 import { systemContext } from '../call/system-actor.ts';
 import { lockContent, lockContentForShare } from '../documents/content-lock.ts';
 import { removeUnnamed } from '../documents/gc-files.ts';
+import { zipArchive } from './archive.ts';
+import { OrganisationFiles } from './archive-contents.ts';
 import { type ExportRequest, exportContent, type Written } from './export-file.ts';
 import {
   claimJob,
@@ -24,12 +28,14 @@ import {
   findExpiredJobs,
   finishJob,
   interruptJob,
+  isArchive,
   type JobKey,
   MAX_TRIES,
   releaseJob,
   renewLease,
 } from './export-jobs.ts';
 import type { ExportOptions } from './export-options.ts';
+import { organisationArchive } from './organisation-archive.ts';
 
 /**
  * Milliseconds: intervals of the polls for jobs and for expired ones, of lease renewal, and before another attempt.
@@ -49,11 +55,14 @@ export interface ExportWorkerParts {
   readonly files: FileStores;
   /** Gets errors; the job is tried again. */
   readonly failed: (error: Error) => void;
+  /** Gets archives that are done. */
+  readonly archived?: (job: ExportJob) => Promise<void>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
-interface Running extends Required<ExportWorkerParts> {
+interface Running extends ExportWorkerParts {
+  readonly now: () => number;
   readonly times: Times;
   readonly signal: AbortSignal;
 }
@@ -72,6 +81,14 @@ const progressOf = ({ db, times, signal, now }: Running, job: JobKey, lease: str
   return { written, count: () => records };
 };
 
+/** The bytes of the archive of the organisation. @param missing is filled with the files that it lacks */
+const archiveContent = (context: Context, job: ExportJob, missing: OrganisationFiles, written: Written) => {
+  const { scopes, created: at } = job;
+  const request = { format: job.format as ArchiveFormat, scopes, at };
+  const progress = (file: string, rows: number) => written(file.startsWith('records/') ? rows : 0);
+  return zipArchive(organisationArchive(context, request, missing, progress), new Date(at));
+};
+
 const requestOf = ({ sections, format, since, options, scopes, created }: ExportJob): ExportRequest => ({
   ...(JSON.parse(options) as ExportOptions),
   sections,
@@ -87,12 +104,17 @@ const write = async (running: Running, job: ExportJob, lease: string): Promise<v
   const db = running.db.forOrg(job.org_id);
   const context = await systemContext(db, job.org_id, job.user_kid, files);
   const { written, count } = progressOf({ ...running, db }, job, lease);
-  const held = await files.current.hold(job.org_id, exportContent(context, requestOf(job), written));
+  const contents = new OrganisationFiles();
+  const content = isArchive(job)
+    ? archiveContent(context, job, contents, written)
+    : exportContent(context, requestOf(job), written);
+  const held = await files.current.hold(job.org_id, content);
   try {
     await db.transaction(async (tx) => {
       await lockContentForShare(tx, job.org_id);
       await held.settle();
-      const file = { key: held.key, size: held.size, aws: held.aws, records: count(), now: now() };
+      const { key, size, aws } = held;
+      const file = { key, size, aws, records: count(), missing: contents.problems.size, now: now() };
       const [rows] = await tx.finish([finishJob(job, lease, file)]);
       if (!rows?.length) throw new LostJob();
     });
@@ -110,6 +132,7 @@ const runJob = async (running: Running, key: JobKey): Promise<void> => {
   if (!job) return;
   try {
     await write(running, job, lease);
+    if (isArchive(job)) await running.archived?.(job).catch(failed);
   } catch (error) {
     if (error instanceof LostJob || isUnknownOrganisation(error)) return;
     if (signal.aborted) await interruptJob(db, job, lease);

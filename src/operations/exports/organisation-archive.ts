@@ -24,7 +24,7 @@ export interface ArchiveRequest extends Pick<ExportRequest, 'scopes' | 'at'> {
 type Pages = AsyncGenerator<readonly string[]>;
 
 /** Receives the written rows of a file of the archive. */
-export type ArchiveProgress = (file: string, rows: number) => void;
+export type ArchiveProgress = (file: string, rows: number) => void | Promise<void>;
 
 /** Entries of the audit log that are read at once. */
 const AUDIT_PAGE = 500;

@@ -26,12 +26,12 @@ interface Copies {
   readonly signal: AbortSignal;
 }
 
-/** Removes exports with sections that the person has records in, with names or with filters; a running one is cancelled. */
+/** Removes archives, and exports with sections that the person has records in, with names or with filters; a running one is cancelled. */
 export const eraseExports = async ({ db, files, actor: { orgId }, model }: Context): Promise<void> => {
   const sections = [...personResources(model.registry)].map(({ path }) => path);
   const jobs = await db.read<Pick<ExportJob, 'org_id' | 'id' | 'url' | 'aws'>>(sql`select e.org_id, e.id, e.url, e.aws
     from export_job e
-    where e.org_id = ${orgId} and (e.sections && ${sections}::text[] or e.options ?| '{labels,query}')`);
+    where e.org_id = ${orgId} and (e.sections = '{}' or e.sections && ${sections}::text[] or e.options ?| '{labels,query}')`);
   for (const job of jobs) await removeExportJob({ db, files }, job);
 };
 

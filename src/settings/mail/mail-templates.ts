@@ -1,5 +1,6 @@
 /** Texts of the mails. The language of the reader is unknown: German first, then English. */
 import { localTime } from '../../derive/local-time.ts';
+import { EXPORT_DAYS } from '../../shared/limits.ts';
 
 /** A mail. */
 export interface MailText {
@@ -54,6 +55,15 @@ export const testMailText = (organisation: string): MailText =>
     `Test: ${organisation}`,
     `Diese Mail zeigt, dass der Dienst Mails verschickt (${inLine(organisation)}).`,
     `This mail shows that the service sends mails (${inLine(organisation)}).`,
+  );
+
+/** The archive of the organisation is done. @param page where it is; may be empty */
+export const archiveMailText = (organisation: string, page: string): MailText =>
+  letter(
+    `Archiv fertig / Archive ready: ${organisation}`,
+    `Das Archiv von ${inLine(organisation)} ist fertig. Sie laden es auf der Seite „Organisation“ der Einstellungen herunter; nach ${EXPORT_DAYS} Tagen wird es gelöscht.`,
+    `The archive of ${inLine(organisation)} is ready. Download it on the page "Organisation" of the settings; it is deleted after ${EXPORT_DAYS} days.`,
+    page,
   );
 
 /** A token that ends soon. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { answer, changeOf, done, field, items, type Routes, time } from './route.ts';
 
 /** Reauthentication: password and, with a second factor, a code. */
-const proof = {
+export const proof = {
   password: z.string().min(1).max(200),
   code: z.string().trim().max(40).optional(),
 } as const;

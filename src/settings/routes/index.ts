@@ -1,5 +1,6 @@
 /** Every route of the settings API. */
 import { accountRoutes } from './account.ts';
+import { archiveRoutes } from './archive.ts';
 import { auditRoutes } from './audit.ts';
 import { catalogueRoutes } from './catalogues.ts';
 import { fieldRoutes } from './fields.ts';
@@ -23,6 +24,7 @@ const routes = {
   ...fieldRoutes,
   ...catalogueRoutes,
   ...privacyRoutes,
+  ...archiveRoutes,
   ...roleRoutes,
   ...userRoutes,
   ...auditRoutes,

@@ -78,6 +78,7 @@ export const errors = {
     fixed_kind: 'Dieses Feld gibt es schon mit einer anderen Art.',
     too_many_fields: 'Mehr eigene Felder sind bei dieser Datensatzart nicht möglich.',
     too_many_settings: 'Felder und Auswahllisten sind zusammen zu groß geworden. Bitte lange Listen kürzen.',
+    archive_running: 'Es wird gerade ein Archiv erstellt. Warten Sie darauf, oder brechen Sie es ab.',
     too_many_exports: 'Sie haben zu viele Exporte. Bitte löschen Sie die, die Sie nicht mehr brauchen.',
     export_not_done: 'Der Export hat noch keine Datei, oder er ist gescheitert.',
     too_many_mappings:

@@ -79,6 +79,7 @@ export const errors: Texts['errors'] = {
     fixed_kind: 'This field already exists with another kind of value.',
     too_many_fields: 'No more custom fields can be added to this record kind.',
     too_many_settings: 'Fields and select lists have become too large in all. Shorten lists that are long.',
+    archive_running: 'An archive is being made. Wait for it, or cancel it.',
     too_many_exports: 'You have too many exports. Please delete those that you no longer need.',
     export_not_done: 'The export has no file yet, or it failed.',
     too_many_mappings: 'Your organisation cannot save more mappings. Please delete those that you no longer need.',

@@ -5,6 +5,7 @@ import { callOf } from '../../api/client.ts';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { PageTitle } from '../../components/text/page-title.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { ArchiveCard } from './archive-card.tsx';
 import { LogoCard } from './logo-card.tsx';
 import { MailCard, useMail } from './mail-card.tsx';
 import { NameCard } from './name-card.tsx';
@@ -20,7 +21,10 @@ export default function OrganisationPage() {
       <QueryState query={query}>
         {(organisation) => (
           <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
-            <NameCard organisation={organisation} />
+            <Stack>
+              <NameCard organisation={organisation} />
+              <ArchiveCard />
+            </Stack>
             <Stack>
               <LogoCard logo={organisation.logo} name={organisation.name} />
               <MailCard />
