@@ -24,6 +24,8 @@ export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 5000;
 /** Comparisons of a query, as `vorname[prefix]=An` is one. */
 export const MAX_COMPARISONS = 20;
+/** Values of a filter by one of several, as `status[in]=aktiv,beendet` has two. */
+export const MAX_FILTER_VALUES = 50;
 /** Entries of a page of a record's history (rules 4.18). */
 export const MAX_HISTORY = 200;
 /** Items of a group of the agenda (rules 16.20). */

@@ -29,6 +29,8 @@ describe('customers by their parts', () => {
     expect(await kidsOf('addresses.ort[prefix]=ki')).toEqual([kiel, both]);
     expect(await kidsOf('addresses.ort=ulm')).toEqual([ulm, both]);
     expect(await kidsOf('addresses.plz=24103&addresses.ort=Kiel')).toEqual([kiel]);
+    expect(await kidsOf('addresses.plz[in]=24103,89073')).toEqual([kiel, ulm]);
+    expect(await kidsOf('addresses.ort[not]=kiel&contacts.werbung[not]=1&addresses.ort[in]=ULM,Kiel')).toEqual([ulm]);
   });
 
   test('are filtered by consent to advertising, also with order and further filters', async () => {
@@ -65,6 +67,10 @@ test.each(
   await fixture.client.post(`/v3/${path}/${id}/tags`, { tag_id: tag });
   const { body } = await fixture.client.get(`/v3/${path}?tags.tag_id=${tag}`);
   expect([body.total, body.items[0]?.id]).toEqual([1, id]);
+  const either = await fixture.client.get(`/v3/${path}?tags.tag_id[in]=2147483647,${tag}`);
+  expect(either.body.total).toBe(1);
+  const without = await fixture.client.get(`/v3/${path}?tags.tag_id[not]=${tag}&limit=500`);
+  expect(without.body.items.map((item: { id: number }) => item.id)).not.toContain(id);
   const none = await fixture.client.get(`/v3/${path}?tags.tag_id=2147483647`);
   expect(none.body.total).toBe(0);
 });

@@ -95,6 +95,9 @@ test('ordered filters have ranges: conditions, totals, refusals, description, an
   expect(await found('wert[lt]=10')).toEqual(['9.99']);
   expect(await found('wert%5Bgt%5D=9.99&wert[lt]=10.01')).toEqual(['10.00']);
   expect(await found('wert=10&wert[gt]=10')).toEqual([]);
+  expect(await found('wert[in]=10,9.99')).toEqual(['9.99', '10.00']);
+  expect(await found('wert[not]=10')).toEqual(['9.99', '10.01', null]);
+  expect(await found('wert[not]=10&wert[in]=10, 10.01&zugelassen[not]=2026-03-01')).toEqual(['10.01']);
   // A day is that whole day.
   expect(await found('zugelassen=2026-03-02')).toEqual(['10.00']);
   expect(await found('zugelassen[gte]=2026-03-02')).toEqual(['10.00', '10.01']);
@@ -105,14 +108,14 @@ test('ordered filters have ranges: conditions, totals, refusals, description, an
     items: [],
   });
 
-  for (const wrong of ['wert[gte]=viel', 'wert[gte]=', 'wert[ge]=1', 'wert[]=1', 'preis[gt]=1', 'kennzeichen[gt]=B']) {
+  for (const wrong of ['wert[gte]=viel', 'wert[in]=1,viel', 'wert[in]=', 'wert[not]=viel', `wert[in]=${Array(51)}`, 'wert[gte]=', 'wert[ge]=1', 'wert[]=1', 'preis[gt]=1', 'kennzeichen[gt]=B']) {
     const { status, body } = await client.get(`/v3/testvehicles?${wrong}`);
     expect([wrong, status, body.data?.issues?.[0]?.path]).toEqual([wrong, 400, [wrong.split('=')[0]]]);
   }
   const misspelled = (await client.get('/v3/testvehicles?wert[ge]=1&wert[le]=9')).body.data.issues;
   expect(misspelled.map(({ message }: { message: string }) => message)).toEqual([
     expect.stringMatching(
-      /^wert\[ge\] is not a comparison .*; comparable fields are .*wert.*, with \[gte\], \[gt\], \[lte\], \[lt\], \[prefix\], \[empty\]\.$/,
+      /^wert\[ge\] is not a comparison .*; comparable fields are .*wert.*, with \[gte\], \[gt\], \[lte\], \[lt\], \[prefix\], \[empty\], \[in\], \[not\]\.$/,
     ),
     'wert[le] is not a comparison of this list.',
   ]);
@@ -134,6 +137,8 @@ test('ordered filters have ranges: conditions, totals, refusals, description, an
     'wert[lte]',
     'wert[lt]',
     'wert[empty]',
+    'wert[in]',
+    'wert[not]',
   ]);
   expect(told[1]).toMatchObject({
     description: 'Only records not below this Wert.',

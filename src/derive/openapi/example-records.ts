@@ -127,6 +127,7 @@ export const examplesOf = (registry: Registry) => {
       if (operator.reads === 'empty') return !record?.[name];
       const day = field.madeOf && record?.[field.madeOf];
       const value = (day ? String(day).slice('YYYY-'.length) : record?.[name]) ?? anyValue(field);
+      if (operator.reads === 'in') return [value];
       return operator.suffix === '[gt]' || operator.suffix === '[lt]'
         ? beside(value, operator.suffix === '[gt]')
         : value;

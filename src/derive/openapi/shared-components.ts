@@ -19,15 +19,17 @@ const lastWord = (text: unknown): string =>
       ?.normalize('NFD')
       .replace(/\p{M}/gu, '') ?? '',
   );
+/** The schema of a value, or of each of several. */
+const valueOf = ({ schema }: Json): Json => (((schema ?? {}) as Json).items ?? schema ?? {}) as Json;
 /** Of several forms the first counts: the value itself, before the words accepted for it. */
-const typeOf = ({ schema }: Json): string => {
-  const { type, anyOf } = (schema ?? {}) as { type?: unknown; anyOf?: readonly Json[] };
+const typeOf = (parameter: Json): string => {
+  const { type, anyOf } = valueOf(parameter) as { type?: unknown; anyOf?: readonly Json[] };
   return pascal(String(type ?? anyOf?.[0]?.type ?? ''));
 };
 
 /** The forms of a text. */
-const formOf = ({ schema }: Json): string => {
-  const { format, anyOf = [] } = (schema ?? {}) as { format?: string; anyOf?: readonly { format?: string }[] };
+const formOf = (parameter: Json): string => {
+  const { format, anyOf = [] } = valueOf(parameter) as { format?: string; anyOf?: readonly { format?: string }[] };
   return [...(format ? [format] : anyOf.map((one) => one.format ?? 'other'))].map(pascal).join('Or') || 'Plain';
 };
 

@@ -2,13 +2,14 @@
  * Comparisons of fields with an order: filters by a range, and sorting (rules 4.9, 4.10). Which fields have them, the
  * values of a query, and the condition, in SQL and for short lists in memory.
  */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { boolean } from '../../model/declaration/field.ts';
 import type { Field } from '../../model/declaration/field-shape.ts';
 import { foldValue } from '../../model/declaration/folds.ts';
 import { kinds } from '../../model/declaration/value-kinds.ts';
 import { calendarDate, localDateTime, string } from '../../model/declaration/value-schemas.ts';
 import { normalizeEmail } from '../../shared/email.ts';
+import { MAX_FILTER_VALUES } from '../../shared/limits.ts';
 import { lookupTable } from '../../shared/lookup-table.ts';
 import { raw, type Sql, sharedParam, sql } from '../../sql/sql.ts';
 import { memoizeByIdentity } from '../memoize.ts';
@@ -25,13 +26,18 @@ export interface Comparison {
   readonly ofDay: readonly ['from' | 'until', '>=' | '<'];
 }
 
-/** The value of a comparison: a canonical value, a day compared with seconds, or a second compared with days. */
-export type Compared =
+/** The value of a comparison: values of equality, a canonical value, a day compared with seconds, or a second compared with days. */
+export type Compared = Ordered | { readonly in: readonly unknown[] } | { readonly not: unknown };
+
+type Ordered =
   | { readonly plain: unknown }
   | { readonly from: string; readonly until: string }
   | { readonly day: string; readonly second: string }
   | { readonly prefix: string }
   | { readonly isEmpty: boolean };
+
+/** How a value is read that is not one of the field. */
+export type Reading = 'prefix' | 'empty' | 'in' | 'not';
 
 /** A filter accepts values outside of its field's list or bounds. */
 const plainly = memoizeByIdentity((field: Field) =>
@@ -54,20 +60,38 @@ const anyText = memoizeByIdentity(({ label, max, folds }: Field) =>
 );
 const truth = kinds.boolean.accepts(boolean('Empty'));
 
-/** Parses the text of a comparison's value. @param how `prefix` and `empty` accept other values than the field */
-export const readCompared = (field: Field, text: string, how?: 'prefix' | 'empty'): Read => {
-  const { timeline, fromQuery } = field.kind;
+/** A value as equality has it. */
+const readPlain = (field: Field, text: string): z.ZodSafeParseResult<unknown> => {
+  if (field.folds) return anyText(field).safeParse(text);
+  const option = field.options?.find(({ keys }) => keys?.includes(text));
+  return plainly(field).safeParse(option ? option.value : field.kind.fromQuery(text));
+};
+
+const severalTexts = z.array(z.string()).max(MAX_FILTER_VALUES);
+
+const readSeveral = (field: Field, text: string): Read => {
+  const texts = severalTexts.safeParse(text.split(','));
+  if (!texts.success) return texts;
+  const each = texts.data.map((one) => readPlain(field, one.trim()));
+  const wrong = each.find((one) => !one.success);
+  return wrong ?? { success: true, data: { in: each.map(({ data }) => data) } };
+};
+
+/** Parses the text of a comparison's value. @param how most of these accept other values than the field */
+export const readCompared = (field: Field, text: string, how?: Reading): Read => {
+  const { timeline } = field.kind;
   if (how === 'empty') return read(truth.safeParse(kinds.boolean.fromQuery(text)), (is) => ({ isEmpty: is === true }));
+  if (how === 'in') return readSeveral(field, text);
+  if (how === 'not') return read(readPlain(field, text), (not) => ({ not }));
   if (how) return read(anyText(field).safeParse(text), (prefix) => ({ prefix: String(prefix) }));
-  if (field.folds) return read(anyText(field).safeParse(text), (plain) => ({ plain }));
+  if (field.folds) return read(readPlain(field, text), (plain) => ({ plain }));
   if (timeline === 'second' && !text.includes(':'))
     return read(dayOf(field).safeParse(text), () => ({ from: `${text} 00:00:00`, until: `${text} 24:00:00` }));
   if (timeline === 'day' && text.includes(':')) {
     const dayIn = (second: string): string => second.slice(0, 'YYYY-MM-DD'.length);
     return read(secondOf(field).safeParse(text), (at) => ({ day: dayIn(String(at)), second: String(at) }));
   }
-  const option = field.options?.find(({ keys }) => keys?.includes(text));
-  return read(plainly(field).safeParse(option ? option.value : fromQuery(text)), (plain) => ({ plain }));
+  return read(readPlain(field, text), (plain) => ({ plain }));
 };
 
 /** Comparison of days with a second: the day of the second is included. */
@@ -82,7 +106,7 @@ const withDay: Readonly<Record<Comparison['sign'], '>=' | '<='>> = lookupTable({
 const LAST_CHARACTER = String(0xffff);
 
 /** Condition on a row `t`. */
-export const comparing = (name: string, field: Field, { sign, ofDay }: Comparison, asked: Compared): Sql => {
+export const comparing = (name: string, field: Field, { sign, ofDay }: Comparison, asked: Ordered): Sql => {
   if ('isEmpty' in asked) return sql`${raw(asked.isEmpty ? '' : 'not ')}${isEmpty(name, field)}`;
   if ('prefix' in asked) {
     const [value, prefix] = [comparable(name, field), foldValue(field.folds ?? 'case', sharedParam(asked.prefix))];
@@ -113,6 +137,8 @@ const holding: Readonly<Record<Comparison['sign'], (order: number) => boolean>> 
 
 /** The same condition on a value in memory, for short lists. */
 export const matches = ({ sign, ofDay }: Comparison, asked: Compared, value: unknown): boolean => {
+  if ('in' in asked) return asked.in.includes(value);
+  if ('not' in asked) return asked.not !== value;
   if ('isEmpty' in asked) return (value === null || value === undefined || value === '') === asked.isEmpty;
   if (value === null || value === undefined) return false;
   if ('prefix' in asked) return String(value).toLowerCase().startsWith(asked.prefix.toLowerCase());

@@ -6,19 +6,20 @@ import type { Field } from '../../model/declaration/field-shape.ts';
 import { filterParameters, queryFields } from '../../model/declaration/list-parameters.ts';
 import type { FilteringPart, Resource } from '../../model/declaration/resource.ts';
 import { annotationFilters } from '../../model/parts/annotations.ts';
-import { and, literal, raw, type Sql, sql, unprepared } from '../../sql/sql.ts';
+import { and, join, literal, raw, type Sql, sql, unprepared } from '../../sql/sql.ts';
+import { MAX_FILTER_VALUES } from '../../shared/limits.ts';
 import { memoizeByIdentity } from '../memoize.ts';
 import type { Collection } from '../routing/collections.ts';
 import { column, equals, visible, visibleTo } from '../storage/columns.ts';
-import { type Compared, type Comparison, comparing, hasOrder, matches } from './comparisons.ts';
+import { type Compared, type Comparison, comparing, hasOrder, matches, type Reading } from './comparisons.ts';
 
 interface Operator {
   /** The suffix of the field's name in a query; empty for equality. */
   readonly suffix: string;
   /** Absent for equality. */
   readonly comparison?: Comparison;
-  /** The value is not one of the field: a prefix of a text, or whether there is a value. */
-  readonly reads?: 'prefix' | 'empty';
+  /** The value is not one of the field: a prefix of a text, whether there is a value, or values of which one is meant. */
+  readonly reads?: Reading;
   /** The description of the parameter. */
   readonly about: (label: string) => string;
 }
@@ -33,7 +34,10 @@ const COMPARISONS = [
 ] as const;
 
 /** The operators in brackets. */
-export const comparisonNames: readonly string[] = [...COMPARISONS.map(([name]) => name), 'prefix', 'empty'];
+export const comparisonNames: readonly string[] = [
+  ...COMPARISONS.map(([name]) => name),
+  ...['prefix', 'empty', 'in', 'not'],
+];
 
 const comparisons = COMPARISONS.map(
   ([name, words, comparison]): Operator => ({
@@ -56,6 +60,22 @@ const empty: Operator = {
   reads: 'empty',
   about: (label) => `Only records without (\`true\`) or with (\`false\`) a value: ${label}.`,
 };
+/** Built of equality: one of several values, and any value but one; a record without a value has another one. */
+const ofEquality: readonly Operator[] = [
+  {
+    suffix: '[in]',
+    comparison: ofWhole,
+    reads: 'in',
+    about: (label) =>
+      `Only records with one of these values, at most ${MAX_FILTER_VALUES} with commas between them: ${label}.`,
+  },
+  {
+    suffix: '[not]',
+    comparison: ofWhole,
+    reads: 'not',
+    about: (label) => `Only records with another value than this, or with none: ${label}.`,
+  },
+];
 
 /** A filter of a query parameter. */
 export interface Filter {
@@ -75,7 +95,7 @@ export interface AskedFilter extends Filter {
   readonly compared?: Compared;
 }
 
-/** Filters by the rows of parts and annotations, equality and prefix: `contacts.werbung`, `tags.tag_id`. */
+/** Filters by the rows of parts and annotations: `contacts.werbung`, `addresses.ort[prefix]`, `tags.tag_id[in]`. */
 const filtersBelow = (resource: Resource): readonly (readonly [string, Filter])[] => {
   const parts: Readonly<Record<string, FilteringPart>> = {
     ...resource.filtersBelow,
@@ -85,7 +105,7 @@ const filtersBelow = (resource: Resource): readonly (readonly [string, Filter])[
     Object.entries(part.fields)
       .filter(([, { filter }]) => filter)
       .flatMap(([name, field]) =>
-        (field.folds ? [equality, prefix] : [equality]).map((operator): readonly [string, Filter] => {
+        [equality, ...(field.folds ? [prefix] : []), ...ofEquality].map((operator): readonly [string, Filter] => {
           const below = { part, filter: { name, field, operator }, owner: resource.path };
           return [`${array}.${name}${operator.suffix}`, { name: `${array}.${name}`, field, operator, below }];
         }),
@@ -104,12 +124,14 @@ export const filtersOf = memoizeByIdentity((resource: Resource): ReadonlyMap<str
     if (field) filters.set(parameter, { name, field, operator: equality });
   }
   for (const [name, { field, ...through }] of Object.entries(resource.filtersThrough))
-    filters.set(name, { name, field, operator: equality, through });
+    for (const operator of [equality, ...ofEquality])
+      filters.set(`${name}${operator.suffix}`, { name, field, operator, through });
   for (const [name, field] of Object.entries(fields)) {
     const operators = [
       ...(hasOrder(field) ? comparisons : []),
       ...(field.folds ? [prefix] : []),
       ...(field.filter || hasOrder(field) ? [empty] : []),
+      ...(field.filter ? ofEquality : []),
     ];
     for (const operator of operators) filters.set(`${name}${operator.suffix}`, { name, field, operator });
   }
@@ -174,8 +196,26 @@ export const ownersBelow = (
       and ${conditionOf({ ...asked, ...filter, below: undefined }, by)}`);
 };
 
+/** A condition that is built of equality, with a value of its own. */
+const equal = ({ below, ...filter }: AskedFilter, value: unknown, reader: FilterReader): Sql =>
+  conditionOf(
+    {
+      ...filter,
+      operator: equality,
+      compared: undefined,
+      value,
+      below: below && { ...below, filter: { ...below.filter, operator: equality } },
+    },
+    reader,
+  );
+
 const conditionOf = (filter: AskedFilter, reader: FilterReader): Sql => {
   const { name, field, operator, value, compared, through, below } = filter;
+  if (compared && 'in' in compared) {
+    const each = compared.in.map((one) => equal(filter, one, reader));
+    return unprepared(sql`(${join(each, ' or ')})`);
+  }
+  if (compared && 'not' in compared) return unprepared(sql`(${equal(filter, compared.not, reader)}) is not true`);
   if (below) return sql`t.id in (${ownersBelow(below, filter, reader)})`;
   if (through) return equalsThrough(filter, reader.orgId);
   return operator.comparison && compared

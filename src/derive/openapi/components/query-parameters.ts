@@ -55,12 +55,16 @@ const asked = (field: Field, isComparison: boolean): Json => {
 };
 
 /** The parameter of a filter. */
-export const filterParameter = (name: string, { field, operator, through }: Filter): Json =>
-  parameter(
-    name,
-    operator.reads === 'empty' ? SWITCH : asked(field, operator.comparison !== undefined),
-    `${operator.about(field.label)}${through ? ` Needs the read scope of ${through.section}.` : ''}`,
-  );
+export const filterParameter = (name: string, { field, operator, through }: Filter): Json => {
+  const { reads, about, comparison } = operator;
+  const isOrdered = comparison !== undefined && reads !== 'in' && reads !== 'not';
+  const value = reads === 'empty' ? SWITCH : asked(field, isOrdered);
+  const several = { schema: { type: 'array', minItems: 1, items: value }, style: 'form', explode: false };
+  return {
+    ...parameter(name, value, `${about(field.label)}${through ? ` Needs the read scope of ${through.section}.` : ''}`),
+    ...(reads === 'in' ? several : {}),
+  };
+};
 
 /** Known names, and the names that an organisation gives its own fields, if it may add some. */
 const names = (known: readonly string[], added: string | null): Json => {
