@@ -70,6 +70,37 @@ describe.runIf(hasBrowser)('lists of records', () => {
       .toBe('?geb[gte]=1980-01-01&geb[lte]=1985-12-31');
   });
 
+  test('a list is narrowed to one of several values, and to a period by its name', async () => {
+    const page = await tests.signedIn('/contracts');
+    const dialog = page.getByRole('dialog');
+    const choose = async (field: string, way: string) => {
+      await page.getByRole('button', { name: 'Filter', exact: true }).click();
+      await dialog.getByLabel('Field').first().fill(field);
+      await page.getByRole('option', { name: field, exact: true }).click();
+      await dialog.getByLabel('Comparison').first().click();
+      await page.getByRole('option', { name: way, exact: true }).click();
+    };
+    await choose('Line of insurance', 'is one of');
+    const values = dialog.getByRole('combobox', { name: 'Line of insurance' });
+    for (const text of ['Privathaft', 'Hausrat']) {
+      await values.fill(text);
+      await page
+        .getByRole('option', { name: new RegExp(text) })
+        .first()
+        .click();
+    }
+    await values.press('Tab');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect.poll(() => decodeURIComponent(new URL(page.url()).search)).toMatch(/^\?sparte\[in\]=\d+,\d+$/);
+    await page.getByRole('button', { name: /^Remove filter: Line of insurance: Privathaft.* or .*Hausrat/ }).waitFor();
+    await choose('Start', 'in this year');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    const year = new Date().getFullYear();
+    await expect
+      .poll(() => decodeURIComponent(new URL(page.url()).search))
+      .toContain(`beginn[gte]=${year}-01-01&beginn[lte]=${year}-12-31`);
+  });
+
   test('the order and widths of columns are those of the user in every browser', async () => {
     const page = await tests.signedIn('/customers');
     const heads = (shown: typeof page) => shown.getByRole('columnheader').allTextContents();

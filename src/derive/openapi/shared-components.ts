@@ -20,16 +20,16 @@ const lastWord = (text: unknown): string =>
       .replace(/\p{M}/gu, '') ?? '',
   );
 /** The schema of a value, or of each of several. */
-const valueOf = ({ schema }: Json): Json => (((schema ?? {}) as Json).items ?? schema ?? {}) as Json;
+const oneOf = ({ schema }: Json): Json => (((schema ?? {}) as Json).items ?? schema ?? {}) as Json;
 /** Of several forms the first counts: the value itself, before the words accepted for it. */
 const typeOf = (parameter: Json): string => {
-  const { type, anyOf } = valueOf(parameter) as { type?: unknown; anyOf?: readonly Json[] };
+  const { type, anyOf } = oneOf(parameter) as { type?: unknown; anyOf?: readonly Json[] };
   return pascal(String(type ?? anyOf?.[0]?.type ?? ''));
 };
 
 /** The forms of a text. */
 const formOf = (parameter: Json): string => {
-  const { format, anyOf = [] } = valueOf(parameter) as { format?: string; anyOf?: readonly { format?: string }[] };
+  const { format, anyOf = [] } = oneOf(parameter) as { format?: string; anyOf?: readonly { format?: string }[] };
   return [...(format ? [format] : anyOf.map((one) => one.format ?? 'other'))].map(pascal).join('Or') || 'Plain';
 };
 

@@ -1,2 +1,2 @@
-/** Mantine's select, with the list that opens below its field. */
-export { Select as DrawnSelect } from '@mantine/core';
+/** Mantine's selects, with the list that opens below their field. */
+export { MultiSelect as DrawnMultiSelect, Select as DrawnSelect } from '@mantine/core';

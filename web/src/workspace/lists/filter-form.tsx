@@ -2,16 +2,18 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FormModal } from '../../components/form/form-modal.tsx';
+import { MultiSelect } from '../../components/select/multi-select.tsx';
 import { Select } from '../../components/select/select.tsx';
 import { useSave } from '../../hooks/use-save.ts';
 import { nameOf } from '../../i18n/label-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSearch } from '../../router/use-router.ts';
-import { readValue } from '../forms/field-values.ts';
+import { isTick, readValue, writtenDay } from '../forms/field-values.ts';
 import { RecordSelect } from '../forms/record-select.tsx';
 import type { Field, Schema } from '../schema/schema.ts';
 import type { Section } from '../schema/section.ts';
 import { useFilterFields } from './filter-fields.ts';
+import { PERIODS, type Period, periodOf } from './periods.ts';
 
 interface Given {
   readonly opened: boolean;
@@ -20,14 +22,19 @@ interface Given {
   readonly schema: Schema;
 }
 
-/** Ways to compare with a field; `range` has two ends. */
-const WAYS = ['is', 'range', 'prefix', 'empty', 'notEmpty'] as const;
+/** Ways to compare with a field; `range` has two ends, periods have theirs without a value. */
+const WAYS = ['is', 'in', 'not', 'range', ...PERIODS, 'prefix', 'empty', 'notEmpty'] as const;
 type Way = (typeof WAYS)[number];
 
 /** The query parameter of a way to compare. */
 const PARAMETERS: Readonly<Record<Way, string>> = {
   is: '',
+  in: '[in]',
+  not: '[not]',
   range: '[gte]',
+  thisMonth: '[gte]',
+  thisYear: '[gte]',
+  next90Days: '[gte]',
   prefix: '[prefix]',
   empty: '[empty]',
   notEmpty: '[empty]',
@@ -37,8 +44,16 @@ const PARAMETERS: Readonly<Record<Way, string>> = {
 const equality = ({ name, filters }: Field): string | undefined =>
   filters.includes(name) ? name : filters.find((one) => !one.includes('['));
 
+/** Ways that are chosen among the values of a field, or typed as one. */
+const isOfValue = (way: Way): boolean => way === 'is' || way === 'not';
+const isPeriod = (way: Way): way is Period => (PERIODS as readonly string[]).includes(way);
+
 const parameterOf = (field: Field, way: Way): string | undefined => {
   if (way === 'is') return equality(field);
+  // Of two values, the other one says the same.
+  if ((way === 'in' || way === 'not') && isTick(field)) return undefined;
+  if (way === 'in' && field.kind === 'reference') return undefined;
+  if (isPeriod(way) && field.kind !== 'date' && field.kind !== 'datetime') return undefined;
   const name = `${field.name}${PARAMETERS[way]}`;
   return field.filters.includes(name) ? name : undefined;
 };
@@ -70,6 +85,17 @@ const filterOf = (
   if (!name) return [];
   if (way === 'empty' || way === 'notEmpty') return [[name, String(way === 'empty')]];
   if (way === 'prefix') return from.trim() ? [[name, from.trim()]] : [];
+  if (isPeriod(way)) {
+    const [first, last] = periodOf(way, new Date());
+    return [
+      [name, writtenDay(first)],
+      [`${field.name}[lte]`, writtenDay(last)],
+    ];
+  }
+  if (way === 'in') {
+    const values = from.split(',').map((one) => written(field, one.trim(), language));
+    return values.every((value) => value !== undefined) ? [[name, values.join(',')]] : [];
+  }
   const ends =
     way === 'range'
       ? ([
@@ -115,16 +141,26 @@ export const FilterForm = ({ opened, onClose, section, schema }: Given) => {
     },
   });
   const value = () => {
-    if (!field || way === 'empty' || way === 'notEmpty') return null;
+    if (!field || way === 'empty' || way === 'notEmpty' || isPeriod(way)) return null;
     const given = form.getInputProps('from');
-    if (way === 'is' && field.kind === 'reference')
+    if (isOfValue(way) && field.kind === 'reference')
       return <RecordSelect field={field} value={from} onChange={given.onChange} error={given.error} required={false} />;
-    if (way === 'is' && (field.options || field.kind === 'flag' || field.kind === 'boolean')) {
+    if ((isOfValue(way) || way === 'in') && (field.options || isTick(field))) {
       const options = field.options ?? [
         { value: field.kind === 'flag' ? 1 : 'true', display: t('yes') },
         { value: field.kind === 'flag' ? 0 : 'false', display: t('no') },
       ];
       const data = options.map((one) => ({ value: String(one.value), label: one.display }));
+      if (way === 'in')
+        return (
+          <MultiSelect
+            label={field.label}
+            data={data}
+            value={from ? from.split(',') : []}
+            onChange={(to) => given.onChange(to.join(','))}
+            error={given.error}
+          />
+        );
       return (
         <Select
           label={field.label}
@@ -136,7 +172,10 @@ export const FilterForm = ({ opened, onClose, section, schema }: Given) => {
         />
       );
     }
-    if (way !== 'range') return <TextInput label={t('filterValue')} {...given} />;
+    if (way !== 'range')
+      return (
+        <TextInput label={t('filterValue')} description={way === 'in' ? t('filterValues') : undefined} {...given} />
+      );
     return (
       <>
         <TextInput label={t('comparisons.gte')} {...given} />
@@ -168,7 +207,7 @@ export const FilterForm = ({ opened, onClose, section, schema }: Given) => {
           data={ways.map((one) => ({ value: one, label: nameOf('records:ways', one) }))}
           value={way}
           allowDeselect={false}
-          onChange={(to) => form.setFieldValue('way', to ?? '')}
+          onChange={(to) => form.setValues({ way: to ?? '', from: '', to: '' })}
         />
       ) : null}
       {value()}

@@ -20,6 +20,9 @@ export const filterText = (
   const field = fields.get(fieldName);
   const label = field?.label ?? fieldName;
   if (comparison === 'empty') return `${label} ${context.t(value === 'false' ? 'notEmpty' : 'empty')}`;
-  const shown = field ? textOf(field, value, context) : value;
+  const each = comparison === 'in' ? value.split(',') : [value];
+  const texts = each.map((one) => (field ? textOf(field, one, context) : one));
+  const shown = new Intl.ListFormat(context.language, { type: 'disjunction' }).format(texts);
+  if (comparison === 'in') return `${label}: ${shown}`;
   return comparison === 'is' ? `${label}: ${shown}` : `${label} ${nameOf('records:comparisons', comparison)} ${shown}`;
 };
