@@ -4,6 +4,7 @@ import { lookupTable, tableOf } from '../shared/lookup-table.ts';
 import { requireAdministrator } from './call/authorize.ts';
 import type { CallOf, OperationResult, ResultOf, SpecialCall } from './call/call.ts';
 import { parseCall } from './call/parse-call.ts';
+import { inboxOperations } from './documents/inbox-calls.ts';
 import { exportOperations } from './exports/export-calls.ts';
 import { readChanges } from './feed/read-changes.ts';
 import { readContractGdv } from './gdv/read-contract-gdv.ts';
@@ -21,6 +22,7 @@ type Operations = { readonly [Name in CallName]: (call: CallOf<Name>) => ResultO
 const operations = lookupTable({
   ...exportOperations,
   ...importOperations,
+  ...inboxOperations,
   ...privacyOperations,
   ...catalogueOperations,
   'GET /v3/system/sections': listSections,

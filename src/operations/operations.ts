@@ -8,13 +8,6 @@ import { declaredOperations } from './calls.ts';
 import { changeDocument } from './documents/change-document.ts';
 import { changeFolder, createFolder, removeFolder } from './documents/folder-tree.ts';
 import { submitToInbox } from './documents/inbox.ts';
-import {
-  assignInbox,
-  discardInbox,
-  listInboxDocuments,
-  readInboxText,
-  showInboxDocument,
-} from './documents/inbox-calls.ts';
 import { readDocument, sendDocument } from './documents/read-document.ts';
 import { uploadDocument } from './documents/upload-document.ts';
 import type { InFlight } from './idempotency/idempotent.ts';
@@ -64,11 +57,6 @@ export const operations: Readonly<Record<CollectionOperation, (call: Call) => Pr
 const specialOperations: Readonly<
   Record<Exclude<SpecialOperation, 'answerMcp'>, (call: SpecialCall) => Promise<OperationResult>>
 > = lookupTable({
-  listInboxDocuments,
-  showInboxDocument,
-  readInboxText,
-  assignInboxDocument: assignInbox,
-  discardInboxDocument: discardInbox,
   mergeCustomers,
   search,
   toolsSearch,

@@ -308,8 +308,8 @@ test('every POST that writes stores its response in the transaction of the write
     createFolder: [`/v3/customers/${kid}/documents/folders`, { name: 'F' }],
     'POST /v3/exports': ['/v3/exports', { sections: ['customers'], format: 'csv' }],
     submitToInbox: ['/v3/inbox/documents', file],
-    assignInboxDocument: [`/v3/inbox/documents/${waiting}/assign`, { section: 'customers', id: kid }],
-    discardInboxDocument: [`/v3/inbox/documents/${unwanted}/discard`, undefined],
+    'POST /v3/inbox/documents/:id/assign': [`/v3/inbox/documents/${waiting}/assign`, { section: 'customers', id: kid }],
+    'POST /v3/inbox/documents/:id/discard': [`/v3/inbox/documents/${unwanted}/discard`, undefined],
     mergeCustomers: [`/v3/customers/${kid}/merge`, { slave_kid: second }],
     'POST /v3/customers/:kid/privacy/erasure': [
       `/v3/customers/${erased}/privacy/erasure`,

@@ -81,11 +81,11 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   'GET /v3/contracts/deadlines': [],
   'GET /v3/agenda': [],
   'GET /v3/contracts/:id/gdv': [],
-  listInboxDocuments: [],
-  showInboxDocument: [],
-  readInboxText: [],
-  assignInboxDocument: ['id'],
-  discardInboxDocument: [],
+  'GET /v3/inbox/documents': [],
+  'GET /v3/inbox/documents/:id/content': [],
+  'GET /v3/inbox/documents/:id/text': [],
+  'POST /v3/inbox/documents/:id/assign': ['id'],
+  'POST /v3/inbox/documents/:id/discard': [],
   // Its cursors are tried in test/api/changes.slow.test.ts.
   'GET /v3/changes': [],
   'GET /v3/exports': [],
@@ -205,7 +205,8 @@ const isItem = ({ verb }: Route): boolean =>
 
 const bodyOf = ({ method, collection, operation, verb }: Route, own: SampleRecords): unknown => {
   if (operation === 'mergeCustomers') return { slave_kid: own.mate };
-  if (operation === 'assignInboxDocument') return { section: 'customers', id: own.ids.get('customers') };
+  if (operation === 'POST /v3/inbox/documents/:id/assign')
+    return { section: 'customers', id: own.ids.get('customers') };
   if (operation === 'PATCH /v3/imports/:id/rows/:row') return { action: 'skip' };
   if (operation === 'PUT /v3/customers/:kid/privacy/hold') return { reason: 'x' };
   if (operation === 'POST /v3/customers/:kid/privacy/erasure') return { confirm: 1, reason: 'x' };
@@ -364,7 +365,7 @@ const inMerge = (route: Route, worlds: Worlds): Probe[] => {
 };
 
 const inAssignment = (route: Route, worlds: Worlds): Probe[] => {
-  if (route.operation !== 'assignInboxDocument') return [];
+  if (route.operation !== 'POST /v3/inbox/documents/:id/assign') return [];
   const path = fill(route.address, ownNumbers(route, worlds));
   return ASSIGNABLE.flatMap((section) =>
     targets(worlds, [section]).map(([variant, id]): Probe => {

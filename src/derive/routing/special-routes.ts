@@ -59,11 +59,6 @@ const declaredRoute = (name: CallName): SpecialRoute => {
 
 /** All special routes. */
 export const specialRoutes: readonly SpecialRoute[] = [
-  special('GET', 'inbox/documents', 'v3:inbox:write', 'listInboxDocuments'),
-  special('GET', 'inbox/documents/{id}/content', 'v3:inbox:write', 'showInboxDocument'),
-  special('GET', 'inbox/documents/{id}/text', 'v3:inbox:write', 'readInboxText'),
-  special('POST', 'inbox/documents/{id}/assign', 'v3:inbox:write', 'assignInboxDocument'),
-  special('POST', 'inbox/documents/{id}/discard', 'v3:inbox:write', 'discardInboxDocument'),
   special('POST', 'search', 'v3:search:read', 'search'),
   tool('/tools/search', 'v3:search:read', 'toolsSearch'),
   tool('/tools/search/upsert', 'v3:search:read', 'upsertSearch'),

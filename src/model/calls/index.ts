@@ -8,6 +8,7 @@ import type { CallDeclaration, Frozen, Reply } from './call.ts';
 import { exportCalls } from './exports.ts';
 import { feedCalls } from './feed.ts';
 import { importCalls } from './imports.ts';
+import { inboxCalls } from './inbox.ts';
 import { privacyCalls } from './privacy.ts';
 import { systemCalls } from './system.ts';
 import { webhookCalls } from './webhooks.ts';
@@ -17,6 +18,7 @@ const table = {
   ...exportCalls,
   ...feedCalls,
   ...importCalls,
+  ...inboxCalls,
   ...privacyCalls,
   ...systemCalls,
   ...webhookCalls,

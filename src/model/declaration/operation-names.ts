@@ -34,14 +34,4 @@ export const collectionOperations = [
 export type CollectionOperation = (typeof collectionOperations)[number];
 
 /** Operations with an address of their own. */
-export type SpecialOperation =
-  | 'listInboxDocuments'
-  | 'showInboxDocument'
-  | 'readInboxText'
-  | 'assignInboxDocument'
-  | 'discardInboxDocument'
-  | 'mergeCustomers'
-  | 'search'
-  | 'toolsSearch'
-  | 'answerMcp'
-  | 'upsertSearch';
+export type SpecialOperation = 'mergeCustomers' | 'search' | 'toolsSearch' | 'answerMcp' | 'upsertSearch';

@@ -1,18 +1,13 @@
 /** The inbox on the API: list, content, text, assign, discard (rules 5.16a, 16.18). */
 import { validateBody } from '../../derive/validation/body-schema.ts';
-import { type Issue, invalid } from '../../errors/api-error.ts';
-import { isOn, pagingOf } from '../../model/calls/paging.ts';
+import { invalid } from '../../errors/api-error.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
-import { ASSIGNABLE } from '../../model/records/inbox.ts';
-import { isId } from '../../shared/int32.ts';
 import { MAX_PROPOSED_DOCUMENTS } from '../../shared/limits.ts';
 import { sql } from '../../sql/sql.ts';
-import { keysNotAllowed, objectBody } from '../call/body-shape.ts';
-import { json, type OperationResult, type SpecialCall } from '../call/call.ts';
+import { type CallOf, json, type ResultOf, type SpecialCall } from '../call/call.ts';
 import { nameCollector } from '../references/record-names.ts';
 import { contentHeaders } from './content-headers.ts';
 import {
-  type AssignedTo,
   assignInboxDocument,
   beginningOf,
   discardInboxDocument,
@@ -24,6 +19,8 @@ import {
 } from './inbox.ts';
 import type { Source } from './inbox-mentions.ts';
 import { type ProposedFor, proposalsFor } from './inbox-proposals.ts';
+
+const idOf = ({ pathIds }: SpecialCall): number => pathIds[0] ?? 0;
 
 const withoutExtension = (name: string): string => name.replace(/\.[A-Za-z0-9]{1,5}$/, '');
 
@@ -69,13 +66,10 @@ const withProposals = async (call: SpecialCall, rows: readonly WaitingRow[]) => 
   return proposalsFor(call, documents);
 };
 
-/** GET `/v3/inbox/documents`: the waiting documents, oldest first. */
-export const listInboxDocuments = async (call: SpecialCall): Promise<OperationResult> => {
+const listDocuments = async (call: CallOf<'GET /v3/inbox/documents'>): ResultOf<'GET /v3/inbox/documents'> => {
   const { query, model } = call;
-  const proposes = isOn(query.with_proposals);
-  const asked = pagingOf(query);
-  const { page } = asked;
-  const limit = proposes ? Math.min(asked.limit, MAX_PROPOSED_DOCUMENTS) : asked.limit;
+  const { page, with_proposals: proposes } = query;
+  const limit = proposes ? Math.min(query.limit, MAX_PROPOSED_DOCUMENTS) : query.limit;
   const { total, rows } = await pageOfInbox(call, { page, limit });
   const proposals = proposes ? await withProposals(call, rows) : [];
   const items = rows.map(({ url: _url, aws: _aws, ...item }, at) => ({
@@ -83,65 +77,50 @@ export const listInboxDocuments = async (call: SpecialCall): Promise<OperationRe
     ...(proposes ? { proposals: proposals[at] } : {}),
   }));
   const collection = model.collection('inbox/documents');
-  const names = nameCollector({ ...call, collection }, { withNames: isOn(query.with_names), embeds: [] });
+  const names = nameCollector({ ...call, collection }, { withNames: query.with_names, embeds: [] });
   for (const item of items) names.add(item);
   const body = JSON.stringify({ page, page_size: limit, total, items });
   return { status: 200, body: `${body.slice(0, -1)}${await names.text()}}` };
 };
 
-const idOf = ({ pathIds }: SpecialCall): number => pathIds[0] ?? 0;
-
-/** GET `/v3/inbox/documents/{id}/content`: the bytes, to be shown. */
-export const showInboxDocument = async (call: SpecialCall): Promise<OperationResult> => {
+const showDocument = async (call: SpecialCall): ResultOf<'GET /v3/inbox/documents/:id/content'> => {
   const { stream, name, extension, size } = await inboxContent(call, idOf(call));
   // Ranges are for large documents of records.
   const { 'Accept-Ranges': _ranges, ...headers } = contentHeaders(name, extension, 'inline');
   return { status: 200, body: stream, headers: { ...headers, 'Content-Length': String(size) } };
 };
 
-/** GET `/v3/inbox/documents/{id}/text`. */
-export const readInboxText = async (call: SpecialCall): Promise<OperationResult> =>
-  json(200, await inboxText(call, idOf(call)));
+type Assign = 'POST /v3/inbox/documents/:id/assign';
 
-const isAssignable = (section: unknown): section is string =>
-  typeof section === 'string' && ASSIGNABLE.includes(section);
-
-/** Fields of the document that an assignment may set. */
-const SETTABLE = ['name', 'ordner', 'datum'];
-
-/** @throws 400 `empty_body`, `validation_failed` */
-const acceptAssignment = (call: SpecialCall): { to: AssignedTo; values: Values } => {
-  const { section, id, ...rest } = objectBody(call.body, []);
-  const issues: Issue[] = [...keysNotAllowed(rest, SETTABLE)];
-  if (!isAssignable(section)) {
-    const message = `section must be one of ${ASSIGNABLE.join(', ')}.`;
-    issues.push({ path: ['section'], code: 'invalid_select_value', message });
-  }
-  if (!isId(id)) issues.push({ path: ['id'], code: 'invalid_type', message: 'id must be the number of a record.' });
-  const collection = documentsOf(call, isAssignable(section) ? section : 'customers');
+/** The fields of the document that an assignment sets. @throws 400 `validation_failed` */
+const acceptFields = (call: CallOf<Assign>): Values => {
+  const { section, id: _id, ...given } = call.body;
+  const collection = documentsOf(call, section);
   const fixed = collection.fixed.map(({ column }) => column);
-  const given = Object.fromEntries(Object.entries(rest).filter(([name]) => SETTABLE.includes(name)));
   // Validated as a change: fields that an organisation requires are optional here (docs/decisions/0018).
-  const checked = validateBody(collection.resource, 'patch', fixed, given);
-  issues.push(...checked.issues);
-  if (issues.length || !isAssignable(section) || !isId(id)) throw invalid(issues);
-  const values = Object.entries(checked.values).filter(([name]) => Object.hasOwn(given, name));
-  return { to: { section, id }, values: Object.fromEntries(values) };
+  const { issues, values } = validateBody(collection.resource, 'patch', fixed, given);
+  if (issues.length) throw invalid(issues);
+  return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(given, name)));
 };
 
-const assigned = (documentId: number): OperationResult => json(200, { success: true, document_id: documentId });
-
-/** POST `/v3/inbox/documents/{id}/assign`. @throws 400, 404 for the document and the record */
-export const assignInbox = async (call: SpecialCall): Promise<OperationResult> => {
-  const { to, values } = acceptAssignment(call);
-  const { keeper } = call;
-  const keep = keeper ? { keep: (documentId: number) => keeper.answer(assigned(documentId)) } : {};
-  return assigned(await assignInboxDocument(call, idOf(call), to, { values, ...keep }));
+const assign = async (call: CallOf<Assign>): ResultOf<Assign> => {
+  const answer = (documentId: number) => json(200, { success: true, document_id: documentId });
+  const keep = (documentId: number) => call.keeper?.answer(answer(documentId)) ?? [];
+  return answer(await assignInboxDocument(call, idOf(call), call.body, { values: acceptFields(call), keep }));
 };
 
-/** POST `/v3/inbox/documents/{id}/discard`. */
-export const discardInbox = async (call: SpecialCall): Promise<OperationResult> => {
+const discard = async (call: SpecialCall): ResultOf<'POST /v3/inbox/documents/:id/discard'> => {
   const answer = json(200, { success: true });
   await discardInboxDocument(call, idOf(call), () => call.keeper?.answer(answer) ?? []);
   return answer;
 };
+
+/** The operations on waiting documents by their calls. */
+export const inboxOperations = {
+  'GET /v3/inbox/documents': listDocuments,
+  'GET /v3/inbox/documents/:id/content': showDocument,
+  'GET /v3/inbox/documents/:id/text': async (call: SpecialCall): ResultOf<'GET /v3/inbox/documents/:id/text'> =>
+    json(200, await inboxText(call, idOf(call))),
+  'POST /v3/inbox/documents/:id/assign': assign,
+  'POST /v3/inbox/documents/:id/discard': discard,
+} as const;

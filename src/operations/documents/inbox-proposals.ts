@@ -4,6 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NamedIds } from '../../derive/metadata/named-records.ts';
+import type { AnswerOf } from '../../model/calls/index.ts';
 import { MAX_PROPOSALS, MIN_PROPOSAL_SCORE } from '../../shared/limits.ts';
 import type { Context } from '../call/call.ts';
 import { loadNames } from '../references/record-names.ts';
@@ -15,26 +16,11 @@ import {
   sendersOf,
   type Wanted,
 } from './inbox-candidates.ts';
-import { type Mention, type Mentions, mentionsOf, type Source, type Where } from './inbox-mentions.ts';
+import { type Mention, type Mentions, mentionsOf, type Source } from './inbox-mentions.ts';
 
-/** Why a record is proposed. */
-interface Reason {
-  readonly kind: 'given' | 'contract_number' | 'external_id' | 'name' | 'birth_date' | 'sender';
-  /** The mention as the document has it. */
-  readonly text: string;
-  readonly where: Where;
-}
-
-/** A record that a document may belong to. */
-export interface Proposal {
-  readonly section: string;
-  readonly id: number;
-  readonly name: string;
-  readonly kid: number | null;
-  readonly kid_name: string | null;
-  readonly score: number;
-  readonly reasons: readonly Reason[];
-}
+/** A record that a document may belong to, and why. */
+type Proposal = NonNullable<AnswerOf<'GET /v3/inbox/documents'>['items'][number]['proposals']>[number];
+type Reason = Proposal['reasons'][number];
 
 /** A waiting document: its texts, and the records that its submission names. */
 export interface ProposedFor {

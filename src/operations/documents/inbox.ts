@@ -4,6 +4,7 @@ import { type Collection, collectionsOf } from '../../derive/routing/collections
 import { jsonExpression } from '../../derive/storage/columns.ts';
 import { fail } from '../../errors/api-error.ts';
 import type { StoredContent } from '../../files/object-store.ts';
+import type { AnswerOf } from '../../model/calls/index.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import { registry } from '../../model/registry.ts';
 import { raw, type Sql, sql } from '../../sql/sql.ts';
@@ -34,19 +35,7 @@ export const submitToInbox = async (call: Call): Promise<OperationResult> => {
 };
 
 /** A waiting document as it is shown to those who assign it. */
-export interface InboxItem {
-  readonly id: number;
-  readonly name: string;
-  readonly extension: string;
-  readonly size: number;
-  readonly datum: string | null;
-  readonly betreff: string | null;
-  readonly absender: string | null;
-  readonly kid: number | null;
-  readonly vid: number | null;
-  readonly schaden: number | null;
-  readonly insert_datum: string;
-}
+export type InboxItem = Omit<AnswerOf<'GET /v3/inbox/documents'>['items'][number], 'proposals'>;
 
 /** A waiting document, and where its bytes are. */
 export type WaitingRow = InboxItem & Pick<StoredContent, 'aws'> & { readonly url: string };

@@ -17,7 +17,6 @@ import { SWITCH } from '../components/query-parameters.ts';
 import { answer } from '../components/response-headers.ts';
 import { COUNT, closed, ID, NAMES_SHAPE, type OperationNote, ref, TOTAL_IS_MINIMUM } from '../components/schemas.ts';
 import { documentNotes } from './document-descriptions.ts';
-import { inboxNotes } from './inbox-descriptions.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -200,5 +199,4 @@ export const operationNotes: Readonly<Record<string, OperationNote | undefined>>
     },
   },
   ...documentNotes,
-  ...inboxNotes,
 });

@@ -1,0 +1,112 @@
+/** Documents that wait in the inbox (rules 5.16a, 16.18). */
+import { z } from 'zod';
+import { MAX_PROPOSALS, MAX_PROPOSED_DOCUMENTS, MIN_PROPOSAL_SCORE } from '../../shared/limits.ts';
+import { ASSIGNABLE } from '../records/inbox.ts';
+import { type ApiCalls, bytes, choice, count, id, names, reply } from './call.ts';
+import { pageOf, paging, switchTerm, withNames } from './paging.ts';
+
+const text = z.string();
+const who = 'v3:inbox:write';
+
+const reason = z.object({
+  kind: z.enum(['given', 'contract_number', 'external_id', 'name', 'birth_date', 'sender']),
+  text: text.describe('The mention as the document has it.'),
+  where: z.enum(['name', 'betreff', 'absender', 'text']),
+});
+
+const proposal = z.object({
+  section: z.enum(ASSIGNABLE),
+  id,
+  name: text,
+  kid: id.nullable(),
+  kid_name: text.nullable(),
+  score: z.number().min(MIN_PROPOSAL_SCORE).max(1),
+  reasons: z.array(reason),
+});
+
+const waiting = z.object({
+  id,
+  name: text,
+  extension: text,
+  size: count,
+  datum: z.iso.date().nullable(),
+  betreff: text.nullable(),
+  absender: text.nullable(),
+  kid: id.nullable(),
+  vid: id.nullable(),
+  schaden: id.nullable(),
+  insert_datum: text,
+  proposals: z.array(proposal).max(MAX_PROPOSALS).describe('Only with `with_proposals=true`, best first.').optional(),
+});
+
+export const inboxCalls = {
+  'GET /v3/inbox/documents': {
+    id: 'listInboxDocuments',
+    who,
+    summary: 'List waiting documents',
+    about: 'The documents that wait in the inbox, oldest first.',
+    query: {
+      ...paging,
+      with_proposals: switchTerm(
+        `Add the records that a document probably belongs to, found by the mentions in its name, subject, sender and the beginning of its text; a page has at most ${MAX_PROPOSED_DOCUMENTS} documents then. Only records that the caller may read.`,
+      ),
+      with_names: withNames,
+    },
+    answers: { 200: reply('The documents.', pageOf(waiting).extend({ names })) },
+  },
+  'GET /v3/inbox/documents/:id/content': {
+    id: 'showInboxDocument',
+    who,
+    summary: 'Show a waiting document',
+    answers: { 200: reply('The bytes of the waiting document.', bytes('*/*')) },
+    codes: ['service_unavailable'],
+  },
+  'GET /v3/inbox/documents/:id/text': {
+    id: 'getInboxText',
+    who,
+    summary: 'Read the text of a waiting document',
+    about:
+      'The text of plain files (UTF-8, or else Windows-1252), mails and HTML pages, at most 200,000 characters. `problem` says why there is none.',
+    answers: {
+      200: reply(
+        'The text.',
+        z.object({
+          text: text.nullable(),
+          truncated: z.boolean(),
+          problem: z.enum(['unsupported', 'too_large', 'unreadable']).nullable(),
+        }),
+      ),
+    },
+    codes: ['service_unavailable'],
+  },
+  'POST /v3/inbox/documents/:id/assign': {
+    id: 'assignInboxDocument',
+    who,
+    summary: 'Assign a waiting document to a record',
+    about:
+      'It becomes a document of the record, as if it had been uploaded there, and leaves the inbox. A document is assigned or discarded once.',
+    // The fields of the document are checked by their declaration, with the settings of the organisation.
+    body: z.strictObject({
+      section: choice(ASSIGNABLE),
+      id,
+      name: z.unknown().optional().meta({ type: 'string', description: 'Another name than the waiting document has.' }),
+      ordner: z
+        .unknown()
+        .optional()
+        .meta({ type: 'integer', format: 'int32', minimum: 0, description: 'A folder of the contact.' }),
+      datum: z
+        .unknown()
+        .optional()
+        .meta({ type: ['string', 'null'], format: 'date' }),
+    }),
+    answers: { 200: reply('It is a document of the record.', z.object({ success: z.boolean(), document_id: id })) },
+    codes: ['customer_not_found'],
+  },
+  'POST /v3/inbox/documents/:id/discard': {
+    id: 'discardInboxDocument',
+    who,
+    summary: 'Discard a waiting document',
+    about: 'It leaves the inbox for good.',
+    answers: { 200: reply('It is gone.', z.object({ success: z.boolean() })) },
+  },
+} as const satisfies ApiCalls;
