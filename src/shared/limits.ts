@@ -122,6 +122,8 @@ export const MAX_REASON = 500;
 export const MAX_DISCLOSURE = 2000;
 /** Retained records of a section that a preview lists. */
 export const MAX_LISTED_KEPT = 100;
+/** Erasures of a report, and its holds. */
+export const MAX_REPORTED = 1000;
 
 // Settings
 

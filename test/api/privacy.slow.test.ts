@@ -193,3 +193,50 @@ test('a request hides the customer at once, and a second request returns the fir
   expect((await admin.get(`/v3/customers/${kid}/privacy`)).body.state).toBe('restricted');
   expect((await client.get(`/v3/customers/${kid}/privacy/erasure`)).body).toMatchObject({ id: answers[0]?.body.id });
 });
+
+test('a report has processing, recipients, erasures and holds', async () => {
+  const own = await service.organisation();
+  const one = await own.client();
+  const its = await own.client({ userKid: own.adminKid });
+  const kid = (await one.post('/v3/customers', { name: 'Bericht' })).body.kid;
+  const held = (await one.post('/v3/customers', { name: 'Gesperrt', vorname: 'Ada' })).body.kid;
+  await one.post(`/v3/customers/${kid}/contacts`, { art: 'E-Mail', wert: 'a@example.com' });
+  await one.post('/v3/contracts', { kid: held, sparte: 1, nummer: '7' });
+  await service.db.transaction((tx) =>
+    tx.run(sql`insert into webhook (org_id, id, name, url, events, active, secret)
+      values (${own.orgId}, 987654, 'Buchhaltung', 'https://hooks.example/crm?key=secret', '{customers.insert}', true, 'x')`),
+  );
+  await put(`/v3/customers/${held}/privacy/hold`, { reason: 'Klage', until: `${YEAR + 1}-06-30` }, its);
+  await erase(kid, its);
+  const foreign = await customer({ name: 'Andere Organisation' });
+  const { status, body } = await its.get('/v3/privacy/report?language=en');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    until: expect.stringMatching(/^\d{4}-/),
+    purge_days: 90,
+    purposes: expect.stringContaining('insurance'),
+  });
+  const kinds = new Map<string, { records: number; fields: { name: string }[]; rule: object | null }>(
+    body.processing.map((kind: { section: string }) => [kind.section, kind]),
+  );
+  expect(kinds.get('customers')?.records).toBe(1);
+  const names = kinds.get('customers')?.fields.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['name', 'vorname']));
+  expect(names).not.toContain('geb');
+  expect(kinds.get('contracts')).toMatchObject({ records: 1, rule: { years: 5, basis: '§ 22 VersVermV' } });
+  expect(kinds.has('damages')).toBe(false);
+  expect(body.recipients.webhooks).toEqual([expect.objectContaining({ to: 'hooks.example' })]);
+  expect(body.erasures).toEqual([expect.objectContaining({ kid, reason: 'Art. 17' })]);
+  expect(body.holds).toMatchObject({
+    in_force: [{ kid: held, reason: 'Klage', until: `${YEAR + 1}-06-30` }],
+    changes: [{ kid: held, action: 'hold', until: `${YEAR + 1}-06-30` }],
+  });
+  expect(JSON.stringify(body)).not.toContain(`"kid":${foreign},`);
+  const before = (await its.get('/v3/privacy/report?until=2020-01-31')).body;
+  expect(before).toMatchObject({
+    since: '2019-01-31',
+    erasures: [],
+    holds: { changes: [], in_force: [{ kid: held }] },
+  });
+  expect((await its.get('/v3/privacy/report?since=gestern')).status).toBe(400);
+});

@@ -291,6 +291,7 @@ const rights: Readonly<Record<(typeof routes)[number]['operation'], readonly Rig
     ),
   ],
   mergeCustomers: ITS_SCOPE,
+  'GET /v3/privacy/report': ITS_SCOPE,
   'GET /v3/customers/:kid/privacy': ITS_SCOPE,
   'GET /v3/customers/:kid/privacy/export': ITS_SCOPE,
   'PUT /v3/customers/:kid/privacy/hold': [

@@ -93,6 +93,7 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   'GET /v3/exports/:id': [],
   'GET /v3/exports/:id/download': [],
   'DELETE /v3/exports/:id': [],
+  'GET /v3/privacy/report': [],
   'GET /v3/customers/:kid/privacy': [],
   'GET /v3/customers/:kid/privacy/export': [],
   'PUT /v3/customers/:kid/privacy/hold': [],

@@ -1,7 +1,7 @@
 /** Personal data of a customer: preview, export, hold and erasure (rules 16.22, docs/privacy.md). */
 import { z } from 'zod';
 import { languages } from '../../shared/disclosure.ts';
-import { MAX_LISTED_KEPT, MAX_REASON } from '../../shared/limits.ts';
+import { MAX_LISTED_KEPT, MAX_REASON, MAX_REPORTED } from '../../shared/limits.ts';
 import { type ApiCalls, bytes, count, id, named, queryChoice, reply, time } from './call.ts';
 
 /** States of an erasure: it runs, a rule keeps some records, or all are erased. */
@@ -76,9 +76,81 @@ const preview = named(
   }),
 );
 
+/** A day of a query; an empty one counts as absent. */
+const queryDay = z
+  .preprocess((given) => (given === '' ? undefined : given), day.optional())
+  .meta({ type: 'string', format: 'date' });
+const by = text.nullable().describe('The user, where one did it.');
+
+const report = named(
+  'PrivacyReport',
+  z.object({
+    organisation: text,
+    at: text.describe('Local time.'),
+    since: day,
+    until: day,
+    purposes: text,
+    source: text,
+    rights: text,
+    processing: z
+      .array(
+        z.object({
+          section: text,
+          records: count,
+          fields: z.array(z.object({ name: text, label: text })).describe('Those that have a value in a record.'),
+          rule: rule.nullable(),
+        }),
+      )
+      .describe('Kinds of records, parts and annotations that there are.'),
+    purge_days: count.describe('Deleted records that nothing keeps are purged after so many days.'),
+    recipients: z.object({
+      about: text.describe('The text of the organisation.'),
+      webhooks: z.array(z.object({ name: text, to: text, count, last: time.nullable() })),
+      exports: z.array(
+        z.object({ at: time, by, sections: z.array(text), kid: id.nullable(), organisation: z.boolean() }),
+      ),
+      tokens: z.array(z.object({ name: text, last: time })),
+    }),
+    erasures: z
+      .array(
+        z.object({
+          id,
+          kid: id,
+          state: z.enum(erasureStates),
+          reason: text,
+          by,
+          created_at: time,
+          due,
+          done_at: time.nullable(),
+          erased: z.record(text, count),
+        }),
+      )
+      .describe(`Requested or done in the period; the latest ${MAX_REPORTED}.`),
+    holds: z.object({
+      in_force: z.array(z.object({ kid: id, until: day.nullable(), reason: text, created_at: time, by })),
+      changes: z
+        .array(z.object({ at: time, action: z.enum(['hold', 'hold-lifted']), kid: id, until: day.nullable(), by }))
+        .describe('Set or lifted in the period.'),
+    }),
+  }),
+);
+
 const ADMINISTRATORS = 'Only for a session of an administrator, or a token that acts for one.';
 
 export const privacyCalls = {
+  'GET /v3/privacy/report': {
+    id: 'getPrivacyReport',
+    who: 'v3:privacy:read',
+    summary: 'Report processing, recipients, erasures and holds',
+    about:
+      'For a data protection officer: the record of processing (Art. 30 GDPR) from the records, fields and retention rules that the organisation has, with its texts; recipients of the last 12 months: webhooks, exports, tokens; erasures and holds of a period. All records are read once.',
+    query: {
+      since: queryDay.describe('First day of erasures and holds; a year before `until` where it is absent.'),
+      until: queryDay.describe('Last day; today where it is absent.'),
+      language: queryChoice(languages).describe('Of the texts; where it is absent, the language of the organisation.'),
+    },
+    answers: { 200: reply('The report.', report) },
+  },
   'GET /v3/customers/:kid/privacy': {
     id: 'getPrivacy',
     who: 'v3:privacy:read',

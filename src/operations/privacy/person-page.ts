@@ -130,10 +130,10 @@ const recipientTables = async (context: Context, person: Person, { language, del
     listOrNone(
       language,
       [words.last, words.by, words.content],
-      exports.map(({ at, by, sections }) => [
+      exports.map(({ at, by, sections, organisation }) => [
         when(at),
         by ?? '',
-        sections.length ? sections.map(labelOf).join(', ') : words.title,
+        organisation ? words.organisation : sections.map(labelOf).join(', ') || words.title,
       ]),
     ),
     `<h3>${words.tokens}</h3>`,

@@ -2,9 +2,11 @@
 import { exportPerson } from './export-person.ts';
 import { liftHold, setHold } from './holds.ts';
 import { readErasure, readPrivacy } from './preview.ts';
+import { readReport } from './report.ts';
 import { requestErasure } from './request-erasure.ts';
 
 export const privacyOperations = {
+  'GET /v3/privacy/report': readReport,
   'GET /v3/customers/:kid/privacy': readPrivacy,
   'GET /v3/customers/:kid/privacy/export': exportPerson,
   'PUT /v3/customers/:kid/privacy/hold': setHold,

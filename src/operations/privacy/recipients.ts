@@ -35,7 +35,7 @@ export const countDelivered = async (
 };
 
 /** Systems, exports and programs with the data. */
-interface Recipients {
+export interface Recipients {
   /** Webhooks that get events of such records, or got some about the person. */
   readonly webhooks: readonly {
     readonly name: string;
@@ -47,6 +47,10 @@ interface Recipients {
     readonly at: string;
     readonly by: string | null;
     readonly sections: readonly string[];
+    /** The customer, where it was the data of one alone. */
+    readonly kid: number | null;
+    /** An archive of everything. */
+    readonly organisation: boolean;
   }[];
   readonly tokens: readonly { readonly name: string; readonly last: string }[];
 }
@@ -54,10 +58,14 @@ interface Recipients {
 /** The host alone: addresses may have secrets. */
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
 
-/** Reads them. @param delivered deliveries about the person, by webhook */
+/**
+ * Reads them.
+ * @param person null: of all persons
+ * @param delivered deliveries about the person, by webhook
+ */
 export const findRecipients = async (
   { db, actor: { orgId }, model, now }: Context,
-  { kid }: Person,
+  person: Pick<Person, 'kid'> | null,
   delivered: Delivered,
 ): Promise<Recipients> => {
   const resources = [...personResources(model.registry)];
@@ -66,7 +74,8 @@ export const findRecipients = async (
   const scopes = resources.flatMap(({ scope }) => (scope ? [`v3:${scope}:read`] : []));
   const since = new Date(now() - DAYS * DAY_MS).toISOString();
   type Webhook = { webhook_id: number; name: string; url: string };
-  type Export = { at: string; by: string | null; sections: string | null };
+  type Export = { at: string; by: string | null; sections: string | null; kid: number | null; organisation: boolean };
+  const kid = person?.kid ?? null;
   const [webhooks, exports, tokens] = await Promise.all([
     db.queryLong<Webhook>(sql`select w.id as webhook_id, w.name, w.url
       from webhook w
@@ -74,11 +83,14 @@ export const findRecipients = async (
         or w.active and exists (select 1 from unnest(w.events) e where split_part(e, '.', 1) = any(${families}::text[])))
       order by w.id`),
     db.queryLong<Export>(sql`select ${instant('a.at')} as at, a.changes::jsonb -> 'sections' ->> 1 as sections,
+        case when a.section = ${PERSONS} then a.record_id end as kid,
+        coalesce(a.changes::jsonb -> 'organisation' ->> 1 = 'true', false) as organisation,
         (select ${userName} from contact u where u.org_id = ${orgId} and u.id = a.user_kid) as by
       from audit_entry a
       where a.org_id = ${orgId} and a.security and a.at >= ${since} and a.action = 'export'
-        and (a.section = 'exports' and a.changes::jsonb -> 'sections' -> 1 ?| ${paths}::text[]
-          or a.section = ${PERSONS} and a.record_id = ${kid})
+        and (a.section = 'exports' and (a.changes::jsonb -> 'sections' -> 1 ?| ${paths}::text[]
+            or a.changes::jsonb -> 'organisation' ->> 1 = 'true')
+          or a.section = ${PERSONS} and (${kid}::int is null or a.record_id = ${kid}))
       order by a.at desc
       limit ${MOST}::int`),
     db.queryLong<{ name: string; last: string }>(sql`select t.name, ${instant('t.last_used_at')} as last
@@ -92,7 +104,7 @@ export const findRecipients = async (
       const { count = 0, last = null } = delivered.get(webhook_id) ?? {};
       return { name, to: hostOf(url), count, last };
     }),
-    exports: exports.map(({ at, by, sections }) => ({ at, by, sections: JSON.parse(sections ?? '[]') as string[] })),
+    exports: exports.map((one) => ({ ...one, sections: JSON.parse(one.sections ?? '[]') as string[] })),
     tokens,
   };
 };

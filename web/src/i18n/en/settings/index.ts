@@ -4,6 +4,7 @@ export { billingCompanies as 'billing-companies' } from './billing-companies.ts'
 export { fields } from './fields.ts';
 export { organisation } from './organisation.ts';
 export { overview } from './overview.ts';
+export { processing } from './processing.ts';
 export { relationTypes as 'relation-types' } from './relation-types.ts';
 export { retention } from './retention.ts';
 export { roles } from './roles.ts';
