@@ -1,4 +1,4 @@
-/** What an organisation processes, who receives it, and what was erased or held, for a data protection officer (docs/privacy.md). */
+/** Kinds of records in use, their recipients, and erasures and holds of a period, for a data protection officer (docs/privacy.md). */
 
 import { sectionNames } from '../../derive/events/record-diff.ts';
 import { userName } from '../../derive/full-name.ts';

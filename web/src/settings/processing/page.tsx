@@ -1,4 +1,4 @@
-/** What the organisation processes, who receives it, and what was erased or held (docs/privacy.md): for a data protection officer, and for paper. */
+/** Stored data, recipients, erasures and holds (docs/privacy.md): for a data protection officer, and for paper. */
 import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
