@@ -25,7 +25,7 @@ const labels = new Set([
 ]);
 const lacking = [...labels]
   .filter((label) => !same.includes(label) && schema.label[label] === undefined)
-  .map((label) => `English label of "${label}": a line in web/src/i18n/en/workspace/schema.ts`);
+  .map((label) => `English label of "${label}": a line in src/model/seed/labels-en.json`);
 
 const sql = readdirSync(new URL('migrations', root))
   .map((name) => text(`migrations/${name}`))

@@ -1,6 +1,7 @@
 /** Exports that people read: lists as Excel and CSV, with labels (docs/exports.md). */
 import { readSheet } from 'read-excel-file/node';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { labelIn } from '../../src/model/seed/labels.ts';
 import { setUpExports } from '../support/exports.ts';
 import { setUpService } from '../support/fixture.ts';
 import type { Client } from '../support/service.ts';
@@ -67,6 +68,20 @@ test('labels are those of the page, for headers, values of lists and references'
   const [kid, ...others] = cells[1] ?? [];
   expect(kid).toBe('Anna Weber');
   expect(others.slice(0, 5)).toEqual([`00${kids[0]}`, sparte, -1234.5, new Date('2020-01-01'), 'nein']);
+  const english = await readSheet(
+    await exported(all, {
+      sections: ['contracts'],
+      format: 'xlsx',
+      labels: true,
+      language: 'en',
+      columns: wanted,
+      query: 'sort=id',
+    }),
+  );
+  const label = (name: string): string => labelIn('en', fields[name]?.label ?? 'Frist');
+  expect(english[0]).toEqual(wanted.map(label));
+  expect(english[0]).toEqual(expect.arrayContaining(['Customer', 'Deadline']));
+  expect(english[1]?.[5]).toBe('no');
   const csv = (await exported(all, { sections: ['contracts'], format: 'csv', labels: true })).toString();
   expect(csv).toContain(';Anna Weber;');
 });
@@ -90,6 +105,7 @@ test.each([
   [{ query: '', sections: ['addresses'] }, ['query'], 'has no list of its own'],
   [{ query: '', sections: ['customers', 'contracts'] }, ['query'], 'exactly one section'],
   [{ columns: ['name'], sections: ['customers', 'contracts'] }, ['columns'], 'exactly one section'],
+  [{ language: 'en' }, ['language'], 'send labels too'],
   [{ labels: true, format: 'ndjson' }, ['labels'], 'for csv and xlsx'],
 ])('%j is refused', async (more, path, text) => {
   const { status, body } = await all.post('/v3/exports', { sections: ['customers'], format: 'csv', ...more });

@@ -225,7 +225,7 @@ test('the page shows labels, dates, consents and names in the language that is a
     expect(page).toMatch(new RegExp(`<h3>${section}</h3>(?:(?!<h3>)[^])*<td>V-1 Beispiel-Versicherung</td>`));
   expect(page).not.toMatch(/undefined|\[object|{{/);
   const english = String((await download(kid, client, '?language=en')).get('index.html'));
-  for (const text of ['<html lang="en">', '12 Aug 1984', '1,234.50', 'Your rights', 'Contracts'])
+  for (const text of ['<html lang="en">', '12 Aug 1984', '1,234.50', 'Your rights', 'Contracts', 'Marketing consent'])
     expect(english, text).toContain(text);
   const wrong = await client.get(`/v3/customers/${kid}/privacy/export?language=fr`);
   expect([wrong.status, wrong.body.data.issues[0].code]).toEqual([400, 'invalid_select_value']);

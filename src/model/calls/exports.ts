@@ -1,8 +1,9 @@
 /** Exports of records as files (rules 16.21, docs/exports.md). */
 import { z } from 'zod';
+import { languages } from '../../shared/disclosure.ts';
 import { EXPORT_DAYS, MAX_EXPORTS } from '../../shared/limits.ts';
 import { listOf } from '../declaration/bounded-schemas.ts';
-import { type ApiCalls, bytes, count, deleted, id, named, ref, reply, time } from './call.ts';
+import { type ApiCalls, bytes, choice, count, deleted, id, named, ref, reply, time } from './call.ts';
 import { listTerms, pageOf, paging } from './paging.ts';
 
 /** Formats of the archive of an organisation. */
@@ -86,6 +87,7 @@ export const exportCalls = {
         .boolean()
         .describe('Not in NDJSON: labels as headers, and values of lists and references as people read them.')
         .optional(),
+      language: choice(languages).describe('Of labels; German where it is absent.').optional(),
       excel: z
         .boolean()
         .describe(

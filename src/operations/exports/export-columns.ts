@@ -7,6 +7,8 @@ import type { Field, Values } from '../../model/declaration/field-shape.ts';
 import type { Embed, Resource } from '../../model/declaration/resource.ts';
 import { kinds } from '../../model/declaration/value-kinds.ts';
 import type { Registry } from '../../model/registry.ts';
+import { labelIn, truthIn } from '../../model/seed/labels.ts';
+import type { Language } from '../../shared/disclosure.ts';
 import { closestMatch } from '../../shared/suggest.ts';
 
 /** The member of a record with its first deadline, as a column. */
@@ -67,13 +69,17 @@ const sourcesOf = (registry: Registry, resource: Resource): ReadonlyMap<string, 
 const TRUTHS = new Set<unknown>([kinds.flag, kinds.boolean]);
 
 /** A value as people read it, where it is another one than programs read. */
-const shownBy = (field: Field, organisation: string): ((value: unknown, names: Names) => unknown) | null => {
+const shownBy = (
+  field: Field,
+  organisation: string,
+  language: Language | undefined,
+): ((value: unknown, names: Names) => unknown) | null => {
   const { options, retired = [], kind } = field;
   if (options) {
     const texts = new Map(
       [...retired, ...options].map(({ value, display, isOrganisation }) => [
         String(value),
-        isOrganisation ? organisation : display,
+        isOrganisation ? organisation : labelIn(language, display),
       ]),
     );
     return (value) => texts.get(String(value)) ?? String(value);
@@ -81,15 +87,19 @@ const shownBy = (field: Field, organisation: string): ((value: unknown, names: N
   const sections = referencedKinds(field);
   if (sections.length)
     return (value, names) => sections.map((section) => names[section]?.[String(value)]).find(Boolean) ?? String(value);
-  return TRUTHS.has(kind) ? (value) => (Number(value) ? 'ja' : 'nein') : null;
+  return TRUTHS.has(kind) ? (value) => truthIn(language, Boolean(Number(value))) : null;
 };
 
-const columnOf = ({ name, field, label, read }: Source, labels: boolean, organisation: string): TableColumn => {
+const columnOf = (
+  { name, field, label, read }: Source,
+  { labels, language }: LabelOptions,
+  organisation: string,
+): TableColumn => {
   const { dataType, dataFormat } = field.kind;
-  const shown = labels ? shownBy(field, organisation) : null;
+  const shown = labels ? shownBy(field, organisation, language) : null;
   return {
     name,
-    header: labels ? label : name,
+    header: labels ? labelIn(language, label) : name,
     dataType: shown ? 'string' : dataType,
     dataFormat,
     value: (record, names) => {
@@ -98,6 +108,12 @@ const columnOf = ({ name, field, label, read }: Source, labels: boolean, organis
     },
   };
 };
+
+/** Whether columns have labels, and in which language; German without one. */
+interface LabelOptions {
+  readonly labels?: boolean | undefined;
+  readonly language?: Language | undefined;
+}
 
 /** The columns of a section, and which parts of records they need. */
 export interface ExportColumns {
@@ -114,10 +130,7 @@ export interface ExportColumns {
 export const exportColumns = (
   registry: Registry,
   resource: Resource,
-  {
-    columns: asked,
-    labels = false,
-  }: { readonly columns?: readonly string[] | undefined; readonly labels?: boolean | undefined },
+  { columns: asked, labels = false, language }: LabelOptions & { readonly columns?: readonly string[] | undefined },
   organisation: string,
 ): ExportColumns => {
   if (!asked && !labels) return { columns: fieldColumns(resource), embeds: [], hasDeadlines: false };
@@ -134,7 +147,7 @@ export const exportColumns = (
     );
   const used = [...new Set(names)].flatMap((name) => sources.get(name) ?? []);
   return {
-    columns: used.map((source) => columnOf(source, labels, organisation)),
+    columns: used.map((source) => columnOf(source, { labels, language }, organisation)),
     embeds: resource.embeds.filter((embed) => used.some((source) => source.embed?.as === embed.as)),
     hasDeadlines: used.some(({ name }) => name === DEADLINE),
   };

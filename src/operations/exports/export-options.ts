@@ -4,6 +4,7 @@ import { listedKinds } from '../../derive/metadata/sections.ts';
 import { parseQuery } from '../../derive/query/query-schema.ts';
 import { invalid } from '../../errors/api-error.ts';
 import type { Registry } from '../../model/registry.ts';
+import type { Language } from '../../shared/disclosure.ts';
 import { mayRead, requireAll } from '../call/authorize.ts';
 import type { Call, Context } from '../call/call.ts';
 import { readQuery } from '../call/read-query.ts';
@@ -17,6 +18,8 @@ export interface ExportOptions {
   readonly query?: string | undefined;
   readonly columns?: readonly string[] | undefined;
   readonly labels?: boolean | undefined;
+  /** Of labels; German without one. */
+  readonly language?: Language | undefined;
   /** An apostrophe before texts that a spreadsheet would compute; without a value: in CSV. */
   readonly excel?: boolean | undefined;
 }
@@ -89,13 +92,14 @@ export const acceptExport = async (
 ): Promise<ExportSections> => {
   const { registry } = context.model;
   const accepted = acceptSections(registry, context.actor.scopes, asked);
-  const { query, columns, labels, excel } = options;
+  const { query, columns, labels, language, excel } = options;
   const [section = '', ...others] = accepted.sections;
   for (const [name, given] of Object.entries({ query, columns }))
     if (given !== undefined && others.length) throw refuse(name as 'query', `${name} needs exactly one section.`);
   for (const [name, given] of Object.entries({ labels, excel }))
     if (given && format === 'ndjson')
       throw refuse(name as 'labels', `${name} is for csv and xlsx; ndjson is for programs.`);
+  if (language && !labels) throw refuse('language', 'language is that of labels: send labels too.');
   const queried = query === undefined ? { scopes: [], personal: false } : await acceptQuery(context, section, query);
   const ofColumns = accepted.sections.flatMap((path) => scopesOfColumns(context, path, options));
   return {
@@ -113,12 +117,13 @@ export const exportEntry = (
     query,
     columns,
     labels,
+    language,
     excel,
   }: ExportOptions & { readonly format: string; readonly since?: string | undefined },
   sections: readonly string[],
 ) => {
   const filters = query === undefined ? undefined : [...new Set(new URLSearchParams(query).keys())];
-  const values = { sections, format, since: since ?? null, query: filters, columns, labels, excel };
+  const values = { sections, format, since: since ?? null, query: filters, columns, labels, language, excel };
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   const changes = Object.fromEntries(given.map(([name, value]) => [name, [null, value]]));
   return { section: 'exports', action: 'export' as const, changes, security: true };

@@ -4,6 +4,7 @@ import type { Field, Values } from '../../model/declaration/field-shape.ts';
 import type { Fields, Resource } from '../../model/declaration/resource.ts';
 import { kinds } from '../../model/declaration/value-kinds.ts';
 import type { Registry } from '../../model/registry.ts';
+import { labelIn } from '../../model/seed/labels.ts';
 import { type Language, sectionNamesOf, wordsOf } from '../../shared/disclosure.ts';
 import { lookupTable } from '../../shared/lookup-table.ts';
 
@@ -80,7 +81,7 @@ const shownValue = (of: TableOf, cell: Cell): string => {
   const words = wordsOf(language);
   if (!field) return dateIn(language, String(value));
   const option = [...(field.options ?? []), ...(field.retired ?? [])].find((one) => one.value === value);
-  if (option) return option.display;
+  if (option) return labelIn(language, option.display);
   const kind = field.section ? registry.find(String(value)) : undefined;
   if (kind) return sectionLabel(kind, language);
   const name = namedBy(of, cell);
@@ -115,7 +116,7 @@ export const rowsTable = (
   ];
   const cellsOf = (row: Values) => {
     const cells = known.map(([name, field]) => [
-      escaped(field?.label ?? words.deleted),
+      escaped(field ? labelIn(of.language, field.label) : words.deleted),
       escaped(shownValue(of, { row, name, field })),
     ]);
     return [...cells, [words.file, fileOf(Number(row.id)) ?? '']] as [string, string][];

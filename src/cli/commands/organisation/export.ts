@@ -11,6 +11,7 @@ import { type ExportFormat, exportFormats } from '../../../model/calls/exports.t
 import { systemContext } from '../../../operations/call/system-actor.ts';
 import { exportContent } from '../../../operations/exports/export-file.ts';
 import { acceptExport, exportEntry } from '../../../operations/exports/export-options.ts';
+import { type Language, languages } from '../../../shared/disclosure.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { wholeNumber } from '../../terminal/options.ts';
 
@@ -22,6 +23,7 @@ interface Options {
   readonly query?: string;
   readonly columns?: readonly string[];
   readonly labels?: true;
+  readonly language?: Language;
   readonly excel?: boolean;
   readonly out: string;
 }
@@ -46,6 +48,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .option('--query <text>', 'query text of the list of the one section, such as betreuer=4&sort=name')
     .option('--columns <a,b>', 'columns of the one section, such as name,addresses.ort', listed)
     .option('--labels', 'labels as headers, and values of lists as people read them')
+    .addOption(new Option('--language <language>', 'language of labels').choices(languages))
     .option('--excel', 'an apostrophe before texts that would be formulas (default of csv)')
     .option('--no-excel', 'texts as they are')
     .requiredOption('--out <file>', 'file to write')

@@ -1,6 +1,7 @@
 /** A list as an Excel file, which the service writes in the background. */
 import { request } from '../../api/client.ts';
 import { call } from '../../api/v3.ts';
+import { currentLocale } from '../../i18n/translator.ts';
 import { fileOf } from '../exports/export-job.ts';
 import type { Section } from '../schema/section.ts';
 import { filtersIn } from './use-rows.ts';
@@ -26,7 +27,8 @@ export const excelOf = async (
   writing: (rows: number) => void,
 ): Promise<Blob> => {
   const query = queryOf(section, params);
-  const sent = { sections: [section.path], format: 'xlsx' as const, columns: [...columns], labels: true };
+  const language = currentLocale().language === 'de' ? ('de' as const) : ('en' as const);
+  const sent = { sections: [section.path], format: 'xlsx' as const, columns: [...columns], labels: true, language };
   const { id } = await call('POST /v3/exports', { body: { ...sent, ...(query ? { query } : {}) } });
   try {
     for (;;) {
