@@ -156,7 +156,7 @@ export const DIALOGS: readonly Way[] = [
         .first()
         .click(),
   },
-  { file: 'settings/fields/page.tsx', page: 'fields', open: inMenu(MADE.field, (t) => t.fields.remove) },
+  { file: 'settings/fields/field-table.tsx', page: 'fields', open: inMenu(MADE.field, (t) => t.fields.remove) },
   {
     file: 'settings/fields/option-lists.tsx',
     page: 'fields?tab=lists&list=ampel',
@@ -173,7 +173,7 @@ export const DIALOGS: readonly Way[] = [
     open: inMenu(MADE.relation, (t) => t['relation-types'].rename),
   },
   {
-    file: 'settings/relation-types/page.tsx',
+    file: 'settings/relation-types/type-table.tsx',
     page: 'relation-types',
     open: inMenu(MADE.relation, (t) => t['relation-types'].remove),
   },
@@ -214,7 +214,7 @@ export const DIALOGS: readonly Way[] = [
     },
   },
   {
-    file: 'settings/organisation/page.tsx',
+    file: 'settings/organisation/logo-card.tsx',
     page: 'organisation',
     open: (here) => press(here, here.t.common.delete),
   },
@@ -223,7 +223,7 @@ export const DIALOGS: readonly Way[] = [
   { file: 'settings/users/page.tsx', page: 'users', open: inMenu(MADE.person, (t) => t.users.newInvitation) },
   { file: 'settings/users/sessions-modal.tsx', page: 'users', open: ownSessions },
   {
-    file: 'settings/users/page.tsx',
+    file: 'settings/users/factor-requirement.tsx',
     page: 'users',
     open: async ({ page, t }) => {
       await page.getByRole('combobox', { name: t.users.factorRequired }).click();
@@ -241,5 +241,5 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'components/form/form-modal.tsx': 'the forms',
   'components/form/rename-form.tsx': 'the names',
   'components/dialog/secret-modal.tsx': 'the secrets',
-  'reference/reference.tsx': 'test/browser/reference.whole.test.ts, in both languages',
+  'reference/token-field.tsx': 'test/browser/reference.whole.test.ts, in both languages',
 };

@@ -48,7 +48,7 @@ const RULES: readonly Rule[] = [
       'web/src/i18n/initial-locale.ts': 'the chosen language',
       'web/src/hooks/drafts.ts': 'unsaved text of forms, until it is saved; the last changes of ticked records',
       'web/src/hooks/single-keys.ts': 'whether commands of single keys are on',
-      'web/src/layout/layout.tsx': 'whether the navigation is narrow',
+      'web/src/layout/collapsed.ts': 'whether the navigation is narrow',
       'web/src/sign-in/static-login.ts': 'reads the colours that Mantine keeps, and keeps nothing',
     },
   },

@@ -7,21 +7,13 @@ import './styles/first-paint.css';
 import './styles/forced-colors.css';
 import './styles/print.css';
 import { DirectionProvider, MantineProvider } from '@mantine/core';
-import { setNonce } from 'get-nonce';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { guardFocus } from '../components/dialog/focus-guard.ts';
 import { directionOf, startTranslation } from '../i18n/setup.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { startStyleNonce, styleNonce } from './style-nonce.ts';
 import { cssVariables, theme } from './theme.ts';
-
-const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
-
-/** For Mantine. */
-const styleNonce = (): string => nonce;
-
-/** Tells the library that keeps pages behind a dialog from scrolling. */
-const startStyleNonce = (): void => setNonce(nonce);
 
 const Look = ({ children }: { children: ReactNode }) => {
   const direction = directionOf(useTranslation().language);

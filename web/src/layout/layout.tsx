@@ -1,201 +1,28 @@
 /** Frame of every page behind the login: header, navigation, content. */
-import { ActionIcon, Burger, Group, Stack, Text } from '@mantine/core';
-import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import {
-  IconArrowLeft,
-  IconKeyboard,
-  IconLayoutSidebarLeftCollapse,
-  IconLayoutSidebarLeftExpand,
-  IconLogout,
-  IconUser,
-  IconUserCircle,
-} from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { ActionIcon, Burger, Group, Text } from '@mantine/core';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { addressOf, api } from '../api/client.ts';
-import { useSession, useSessionQuery, useTakeSession } from '../api/session.ts';
+import { addressOf } from '../api/client.ts';
+import { useSessionQuery } from '../api/session.ts';
 import type { RequiredAction, SignedIn } from '../api/types.ts';
 import { Waiting } from '../components/feedback/page-fallbacks.tsx';
 import { ErrorBox } from '../components/feedback/query-state.tsx';
-import { laterDialog } from '../components/lazy.ts';
-import { ActionMenu } from '../components/menu/action-menu.tsx';
 import { LanguageMenu } from '../components/menu/language-menu.tsx';
 import { SchemeMenu } from '../components/menu/scheme-menu.tsx';
 import { removeOtherDrafts } from '../hooks/drafts.ts';
-import { useKeys } from '../hooks/keys.ts';
-import { notifyError } from '../hooks/notify.ts';
-import { useLeave } from '../hooks/unsaved-changes.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Link, Redirect } from '../router/link.tsx';
+import { Redirect } from '../router/link.tsx';
 import { type Location, navigate } from '../router/router.ts';
 import { useBusy, useLocation } from '../router/use-router.ts';
-import { groups, type Page, pages } from '../settings/page-registry.ts';
 import { SearchButton } from '../workspace/search/search-button.tsx';
+import { useCollapsed } from './collapsed.ts';
+import { Navigation } from './navigation.tsx';
 import { usePageKeys } from './page-keys.ts';
 import { InnerPart } from './page-view.tsx';
+import { usePhoneNavigation } from './phone-navigation.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
-import { LinkContent, WorkLink, WorkNavigation } from './workspace-navigation.tsx';
-
-const KeyboardHelp = laterDialog(async () => (await import('./keyboard-help.tsx')).KeyboardHelp);
-
-/** Who is signed in, with the way out. */
-const UserMenu = () => {
-  const { t } = useTranslation();
-  const { t: account } = useTranslation('account');
-  const { user, organisation } = useSession();
-  const takeSession = useTakeSession();
-  const leave = useLeave();
-  const { t: keyboard } = useTranslation('keyboard');
-  const [help, setHelp] = useState(false);
-  useKeys({ '?': () => setHelp(true) });
-  const signOut = useMutation({
-    mutationFn: () => api('DELETE /session'),
-    onSuccess: () => {
-      removeOtherDrafts(null);
-      navigate('/login', { replace: true });
-      takeSession({ signed_in: false });
-    },
-    onError: notifyError,
-  });
-  const who = (
-    <>
-      <Text size="sm" fw={600}>
-        {account('title')}
-      </Text>
-      <Text size="xs" c="dimmed" className="break-anywhere">
-        {user.email}
-      </Text>
-      <Text size="xs" c="dimmed" className="break-anywhere">
-        {organisation.name}
-      </Text>
-    </>
-  );
-  return (
-    <>
-      <ActionMenu
-        label={t('menu.account')}
-        icon={IconUserCircle}
-        width={240}
-        actions={[
-          { name: account('title'), content: who, icon: IconUser, to: '/settings/account' },
-          { name: keyboard('title'), icon: IconKeyboard, run: () => setHelp(true) },
-          { name: t('signOut'), icon: IconLogout, run: () => leave(() => signOut.mutate()) },
-        ]}
-      />
-      {help ? <KeyboardHelp opened onClose={() => setHelp(false)} /> : null}
-    </>
-  );
-};
-
-/** Windows without space for the navigation next to the page. */
-const PHONE = '(max-width: 47.99em)';
-
-/** `covers`: elements behind it are not reachable; `button` opens it, and gets the focus after Escape. */
-const usePhoneNavigation = () => {
-  const [opened, { toggle, close }] = useDisclosure();
-  const covers = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) && opened;
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!covers) return;
-    const closeAtEscape = ({ key }: KeyboardEvent) => {
-      // Menus and dialogs above it close first.
-      if (key !== 'Escape' || document.querySelector('[role=menu], [role=dialog]')) return;
-      close();
-      button.current?.focus();
-    };
-    // In the capture phase, before a menu handles the key and is unmounted.
-    window.addEventListener('keydown', closeAtEscape, { capture: true });
-    return () => window.removeEventListener('keydown', closeAtEscape, { capture: true });
-  }, [covers, close]);
-  return { opened, covers, toggle, close, button };
-};
-
-const Entry = ({ page, onFollow }: { page: Page; onFollow: () => void }) => {
-  const { t } = useTranslation(page.name);
-  const { pathname } = useLocation();
-  const content = <LinkContent name={t('title')} icon={page.icon} />;
-  // The API reference is a document of its own, not a page of this application.
-  if (!page.load)
-    return (
-      <a href={page.path} className="navigation-link">
-        {content}
-      </a>
-    );
-  // A failure is retried when the link is followed.
-  const preload = () => void page.load?.().catch(() => undefined);
-  return (
-    <Link
-      to={page.path}
-      className="navigation-link"
-      aria-current={pathname === page.path ? 'page' : undefined}
-      onClick={onFollow}
-      onPointerEnter={preload}
-      onFocus={preload}
-    >
-      {content}
-    </Link>
-  );
-};
-
-const Navigation = ({ administrator, onFollow }: { administrator: boolean; onFollow: () => void }) => {
-  const { t } = useTranslation();
-  const { t: work } = useTranslation('records');
-  const visible = pages.filter((page) => administrator || page.everyone);
-  return (
-    <Stack gap="md">
-      <WorkLink to="/" name={work('work')} icon={IconArrowLeft} current={false} onFollow={onFollow} />
-      {groups.map((group) => {
-        const members = visible.filter((page) => page.group === group);
-        return members.length ? (
-          <div key={group}>
-            <Text size="xs" c="dimmed" fw={600} px="sm" mb={4} id={`group-${group}`} className="navigation-group">
-              {t(`group.${group}`)}
-            </Text>
-            <ul className="plain-list" aria-labelledby={`group-${group}`}>
-              {members.map((page) => (
-                <li key={page.name}>
-                  <Entry page={page} onFollow={onFollow} />
-                </li>
-              ))}
-            </ul>
-          </div>
-        ) : null;
-      })}
-    </Stack>
-  );
-};
-
-const KEY = 'navigation';
-
-const stored = (): boolean => {
-  try {
-    return localStorage.getItem(KEY) === 'collapsed';
-  } catch {
-    return false;
-  }
-};
-
-/** Its state, and what turns it round; Ctrl+B does too. */
-const useCollapsed = (): readonly [collapsed: boolean, turn: () => void] => {
-  const [collapsed, setCollapsed] = useState(stored);
-  useEffect(() => {
-    try {
-      localStorage.setItem(KEY, collapsed ? 'collapsed' : 'wide');
-    } catch {
-      // A browser that stores nothing begins with the wide one.
-    }
-  }, [collapsed]);
-  useEffect(() => {
-    const turnAtKey = (event: KeyboardEvent) => {
-      if (event.key !== 'b' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      event.preventDefault();
-      setCollapsed((now) => !now);
-    };
-    window.addEventListener('keydown', turnAtKey);
-    return () => window.removeEventListener('keydown', turnAtKey);
-  }, []);
-  return [collapsed, () => setCollapsed((now) => !now)];
-};
+import { UserMenu } from './user-menu.tsx';
+import { WorkNavigation } from './workspace-navigation.tsx';
 
 const SETTINGS = '/settings';
 const ACCOUNT = '/settings/account';

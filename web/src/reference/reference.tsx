@@ -1,76 +1,15 @@
 /** The frame of the API reference: the way back, the token, language and colours; Scalar draws the calls below. */
-import {
-  Anchor,
-  Box,
-  Button,
-  Center,
-  Group,
-  Loader,
-  Popover,
-  Stack,
-  Text,
-  useComputedColorScheme,
-} from '@mantine/core';
-import { IconArrowLeft, IconCheck, IconKey } from '@tabler/icons-react';
-import { type FormEvent, type MouseEvent, useEffect, useState } from 'react';
+import { Anchor, Box, Center, Group, Loader, Text, useComputedColorScheme } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { type MouseEvent, useEffect } from 'react';
 import { ApiError } from '../api/client.ts';
 import { useToken } from '../api/handed-token.ts';
 import { ErrorBox } from '../components/feedback/query-state.tsx';
-import { SecretInput } from '../components/form/secret-input.tsx';
 import { LanguageMenu } from '../components/menu/language-menu.tsx';
 import { SchemeMenu } from '../components/menu/scheme-menu.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { useScalar } from './scalar.ts';
-
-/** The token for trying calls: masked, entered and removed. */
-const TokenField = ({ token, onChange }: { token: string; onChange: (token: string) => void }) => {
-  const { t } = useTranslation('reference');
-  const [opened, setOpened] = useState(false);
-  const [text, setText] = useState('');
-  const label = token ? t('given') : t('give');
-  const give = (to: string) => {
-    onChange(to);
-    setText('');
-    setOpened(false);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim()) give(text.trim());
-  };
-  return (
-    <Popover opened={opened} onChange={setOpened} width={340} position="bottom-end" shadow="md" trapFocus returnFocus>
-      <Popover.Target>
-        <Button variant="default" px="sm" aria-label={label} onClick={() => setOpened(!opened)}>
-          {token ? <IconCheck size={16} aria-hidden /> : <IconKey size={16} aria-hidden />}
-          <Box component="span" visibleFrom="sm" ms="xs">
-            {label}
-          </Box>
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <form onSubmit={submit}>
-          <Stack gap="sm">
-            <SecretInput
-              label={t('token')}
-              description={t('kept')}
-              autoComplete="off"
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
-            <Group justify="flex-end">
-              {token ? (
-                <Button variant="default" onClick={() => give('')}>
-                  {t('forget')}
-                </Button>
-              ) : null}
-              <Button type="submit">{t('use')}</Button>
-            </Group>
-          </Stack>
-        </form>
-      </Popover.Dropdown>
-    </Popover>
-  );
-};
+import { TokenField } from './token-field.tsx';
 
 /** Skips the list of all calls. The fragment of the address is a call for Scalar. */
 const toCalls = (event: MouseEvent): void => {

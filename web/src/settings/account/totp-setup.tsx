@@ -1,41 +1,13 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useEffect, useMemo, useRef } from 'react';
-import { encode } from 'uqr';
+import { useEffect, useRef } from 'react';
 import { api } from '../../api/client.ts';
 import type { TotpSecret } from '../../api/types.ts';
 import { Form } from '../../components/form/form.tsx';
 import { CopyField } from '../../components/text/copy-field.tsx';
 import { useSave } from '../../hooks/use-save.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-
-/** Light modules around the code, without which scanners do not find it. */
-const QUIET = 4;
-/** Pixels of a module's side: a whole number, so that all modules are of one size. */
-const MODULE = 4;
-
-/** A QR code, dark on white in both colour schemes: scanners want it so. */
-const QrCode = ({ text, label }: { text: string; label: string }) => {
-  const { size, path } = useMemo(() => {
-    const { size, data } = encode(text, { ecc: 'M', border: QUIET });
-    const squares = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')));
-    return { size, path: squares.join('') };
-  }, [text]);
-  return (
-    <svg
-      viewBox={`0 0 ${size} ${size}`}
-      width={size * MODULE}
-      height={size * MODULE}
-      role="img"
-      aria-label={label}
-      shapeRendering="crispEdges"
-      style={{ alignSelf: 'center', borderRadius: 'var(--mantine-radius-md)' }}
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
-  );
-};
+import { QrCode } from './qr-code.tsx';
 
 /** The secret for the authenticator app, switched on with a first code; `done` receives the recovery codes. */
 export const TotpSetup = (props: {

@@ -1,5 +1,5 @@
 /** State of the organisation, and next steps. */
-import { Card, Group, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import {
   IconAddressBook,
   IconFiles,
@@ -8,7 +8,6 @@ import {
   IconKey,
   IconUsers,
   IconWebhook,
-  type TablerIcon,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { callOf } from '../../api/client.ts';
@@ -18,48 +17,7 @@ import { QueryState } from '../../components/feedback/query-state.tsx';
 import { PageTitle } from '../../components/text/page-title.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from '../../router/link.tsx';
-
-/** One number with its name; leads to its page where there is one. */
-const Figure = (props: {
-  label: string;
-  value: number;
-  hint?: string;
-  warning?: boolean;
-  icon: TablerIcon;
-  to?: string;
-}) => {
-  const { language } = useTranslation();
-  const { label, value, hint, warning, icon: Icon, to } = props;
-  const content = (
-    <Group wrap="nowrap" align="flex-start" justify="space-between">
-      <div>
-        <Text size="sm" c="dimmed">
-          {label}
-        </Text>
-        <Text fz={28} fw={650} lh={1.3}>
-          {value.toLocaleString(language)}
-        </Text>
-        {hint ? (
-          <Text size="xs" c={warning ? 'var(--mantine-color-error)' : 'dimmed'}>
-            {hint}
-          </Text>
-        ) : null}
-      </div>
-      <ThemeIcon variant="light" size={38} radius="md" color={warning ? 'red' : 'petrol'}>
-        <Icon size={20} stroke={1.6} aria-hidden />
-      </ThemeIcon>
-    </Group>
-  );
-  return to ? (
-    <Card component={Link} to={to} withBorder padding="md" className="figure">
-      {content}
-    </Card>
-  ) : (
-    <Card withBorder padding="md">
-      {content}
-    </Card>
-  );
-};
+import { Figure } from './figure-card.tsx';
 
 const COLUMNS = { base: 1, xs: 2, lg: 4 };
 

@@ -1,149 +1,19 @@
 /** How long records are retained, and when deleted ones are purged (docs/privacy.md). */
-import {
-  Alert,
-  Button,
-  Card,
-  Fieldset,
-  Group,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-  Title,
-} from '@mantine/core';
-import { type UseFormReturnType, useForm } from '@mantine/form';
+import { Button, Card, Fieldset, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, callOf } from '../../api/client.ts';
-import type { Retention, RetentionDue, RetentionRule } from '../../api/types.ts';
+import type { Retention, RetentionRule } from '../../api/types.ts';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { Form } from '../../components/form/form.tsx';
 import { Select } from '../../components/select/select.tsx';
-import { DataTable } from '../../components/table/data-table.tsx';
 import { PageTitle } from '../../components/text/page-title.tsx';
-import { useSave } from '../../hooks/use-save.ts';
 import { useVersionedForm } from '../../hooks/use-versioned-form.ts';
-import { errorText } from '../../i18n/error-text.ts';
 import { nameOf } from '../../i18n/label-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-
-interface Body {
-  readonly rules: RetentionRule[];
-  readonly purge_days: number;
-}
-
-const DueTable = ({ due, nameOf }: { due: RetentionDue; nameOf: (section: string) => string }) => {
-  const { t } = useTranslation('retention');
-  if (!due.sections.length) return <Text size="sm">{t(due.is_minimum ? 'noneSoFar' : 'none')}</Text>;
-  return (
-    <Stack gap="xs">
-      <DataTable label={t('due')} head={[t('section'), t('erased'), t('purged'), t('withinYear')]} minWidth={520}>
-        {due.sections.map(({ section, erased, purged, within_year }) => (
-          <tr key={section}>
-            <th scope="row">{nameOf(section)}</th>
-            <td>{erased}</td>
-            <td>{purged}</td>
-            <td>{within_year}</td>
-          </tr>
-        ))}
-      </DataTable>
-      {due.is_minimum && <Text size="sm">{t('atLeast')}</Text>}
-    </Stack>
-  );
-};
-
-/**
- * A button that counts the rows, and the result until something else is typed.
- * @param bodyOf the typed rules and period as they would be saved
- * @param nameOf the name of a section
- */
-const RetentionPreview = <V extends Record<string, unknown>>(props: {
-  form: UseFormReturnType<V>;
-  bodyOf: () => Body;
-  nameOf: (section: string) => string;
-}) => {
-  const { form, bodyOf, nameOf } = props;
-  const { t } = useTranslation('retention');
-  const [shown, setShown] = useState<{ readonly of: string; readonly due: RetentionDue }>();
-  const preview = useSave({
-    send: async (body: { rules: RetentionRule[]; purge_days: number }) => {
-      const due = await api('POST /privacy/preview', { body });
-      setShown({ of: JSON.stringify(body), due });
-    },
-  });
-  const isShown = shown?.of === JSON.stringify(bodyOf());
-  return (
-    <Stack gap="sm">
-      <Group>
-        <Button
-          variant="default"
-          loading={preview.isPending}
-          onClick={() => {
-            if (!form.validate().hasErrors) preview.mutate(bodyOf());
-          }}
-        >
-          {t('preview')}
-        </Button>
-      </Group>
-      <div aria-live="polite">
-        {preview.error && <Alert color="red">{errorText(preview.error)}</Alert>}
-        {isShown && shown && <DueTable due={shown.due} nameOf={nameOf} />}
-      </div>
-    </Stack>
-  );
-};
-
-/** The service's own bound. */
-const MAX_TEXT = 2000;
-const LANGUAGES = ['de', 'en'] as const;
-const TEXTS = ['purposes', 'recipients', 'source', 'rights'] as const;
-
-const DisclosureForm = (props: { retention: Retention; refresh: readonly string[]; saved: () => void }) => {
-  const { retention, refresh, saved } = props;
-  const { t } = useTranslation('retention');
-  const { t: c } = useTranslation();
-  const form = useForm({ initialValues: { ...retention.disclosure } });
-  const save = useVersionedForm({
-    form,
-    shown: retention,
-    valuesOf: ({ disclosure }) => ({ ...disclosure }),
-    bodyOf: (disclosure) => ({ disclosure }),
-    current: () => api('GET /privacy'),
-    change: (changed, before) => api('PATCH /privacy', { body: { ...changed, before } }),
-    refresh: [refresh],
-    message: () => c('saved'),
-    done: saved,
-  });
-  const data = LANGUAGES.map((value) => ({ value, label: t(`language.${value}`) }));
-  return (
-    <Form form={form} save={save} words={{ labels: { disclosure: t('disclosure') } }}>
-      <Title order={2} size="h4">
-        {t('disclosure')}
-      </Title>
-      <Text size="sm">{t('disclosureText')}</Text>
-      <Select label={t('usual')} data={data} allowDeselect={false} maw="22rem" {...form.getInputProps('language')} />
-      {LANGUAGES.flatMap((language) =>
-        TEXTS.map((name) => (
-          <Textarea
-            key={`${language}.${name}`}
-            label={t('textIn', { text: t(`texts.${name}`), language: t(`language.${language}`) })}
-            autosize
-            minRows={3}
-            maxRows={12}
-            maxLength={MAX_TEXT}
-            {...form.getInputProps(`${language}.${name}`)}
-          />
-        )),
-      )}
-      <Group justify="flex-end">
-        <Button type="submit" loading={save.isPending}>
-          {c('save')}
-        </Button>
-      </Group>
-    </Form>
-  );
-};
+import { DisclosureForm } from './disclosure-form.tsx';
+import { RetentionPreview } from './retention-preview.tsx';
 
 const KEY = ['retention'];
 

@@ -1,6 +1,5 @@
-import { TagsInput, TextInput } from '@mantine/core';
-import { type UseFormReturnType, useForm } from '@mantine/form';
-import { type ClipboardEvent, useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { api } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import type { IssuedToken, Token } from '../../api/types.ts';
@@ -9,55 +8,9 @@ import { FormModal } from '../../components/form/form-modal.tsx';
 import { UserSelect } from '../../components/select/user-select.tsx';
 import { useVersionedForm } from '../../hooks/use-versioned-form.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { AddressesInput } from './addresses-input.tsx';
 import { afterDays, isPast, TokenEnd } from './expiry-select.tsx';
 import { ScopeMatrix } from './scope-matrix.tsx';
-
-/** As many as the service takes, and longer than any of them is. */
-const [MOST, LONGEST] = [200, 60];
-
-/** A list may be pasted as it is. */
-const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
-
-/** The addresses that a token may be used from. */
-const AddressesInput = <V extends { readonly addresses: string[] }>({ form }: { form: UseFormReturnType<V> }) => {
-  const { t } = useTranslation('tokens');
-  const { t: common } = useTranslation();
-  const [typed, setTyped] = useState('');
-  /** A page that was pasted by mistake is refused as a whole: a pill for each of its words would keep the browser busy for minutes. */
-  const take = (texts: readonly string[]): boolean => {
-    const addresses = [...new Set(texts.flatMap(addressesIn))];
-    const strange = addresses.find((address) => address.length > LONGEST);
-    const wrong =
-      addresses.length > MOST
-        ? t('tooManyAddresses', { count: MOST })
-        : strange && t('notAddress', { address: `${strange.slice(0, LONGEST)}…` });
-    if (wrong) form.setFieldError('addresses', wrong);
-    else form.setFieldValue('addresses', addresses as never);
-    return !wrong;
-  };
-  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
-    // Before the input itself takes it apart.
-    event.preventDefault();
-    event.stopPropagation();
-    const text = event.clipboardData.getData('text/plain');
-    if (take([...form.values.addresses, `${typed}${text}`])) setTyped('');
-  };
-  return (
-    <TagsInput
-      label={t('addresses')}
-      description={t('addressesHint')}
-      splitChars={[',', ' ', ';']}
-      maxLength={4096}
-      clearable
-      clearButtonProps={{ 'aria-label': common('matrix.none') }}
-      {...form.getInputProps('addresses')}
-      onChange={take}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      onPasteCapture={paste}
-    />
-  );
-};
 
 interface TokenValues extends Record<string, unknown> {
   readonly name: string;

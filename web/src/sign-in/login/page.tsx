@@ -1,96 +1,16 @@
 /** Login: e-mail and password, then the further steps that the service requires (code, organisation). */
-
 import { Button, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useEffect, useState } from 'react';
-import { ApiError, api } from '../../api/client.ts';
-import { useSessionQuery, useTakeSession } from '../../api/session.ts';
+import { useState } from 'react';
+import { useSessionQuery } from '../../api/session.ts';
 import type { OrganisationChoice } from '../../api/types.ts';
 import { FormErrors } from '../../components/form/form-errors.tsx';
 import { SecretInput } from '../../components/form/secret-input.tsx';
-import { useSave } from '../../hooks/use-save.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link, Redirect } from '../../router/link.tsx';
 import { useLocation } from '../../router/use-router.ts';
 import { AddressInput, EntranceForm } from '../auth-form.tsx';
 import { Entrance } from '../auth-layout.tsx';
-import { typedSoFar } from '../static-login.ts';
-
-interface Credentials extends Record<string, unknown> {
-  readonly email: string;
-  readonly password: string;
-  readonly code: string;
-  readonly org_id: number | null;
-}
-
-const NOTHING: Credentials = { email: '', password: '', code: '', org_id: null };
-
-type Step =
-  | { readonly name: 'password' }
-  | { readonly name: 'code' }
-  | { readonly name: 'organisation'; readonly choices: readonly OrganisationChoice[] };
-
-/** The step that an answer leads to; undefined where it is an error of the present one. */
-const nextStep = (error: unknown): Step | undefined => {
-  if (!(error instanceof ApiError)) return undefined;
-  if (error.error === 'code_required') return { name: 'code' };
-  if (error.error === 'organisation_required') {
-    return { name: 'organisation', choices: error.details.organisations as OrganisationChoice[] };
-  }
-  return undefined;
-};
-
-const signIn = ({ email, password, code, org_id }: Credentials) =>
-  api('POST /session', {
-    body: {
-      email,
-      password,
-      ...(code ? { code: code.replaceAll(/\s/g, '') } : {}),
-      ...(org_id ? { org_id } : {}),
-    },
-  });
-
-/** Login, step by step: e-mail and password, then the further steps that the service requires. */
-const useLogin = () => {
-  const { t } = useTranslation('login');
-  const takeSession = useTakeSession();
-  const [step, setStep] = useState<Step>({ name: 'password' });
-  // Read during the first render, just before the static login is replaced.
-  const [typed] = useState(typedSoFar);
-  const needed = (name: Step['name']) => (value: string) => (step.name !== name || value.trim() ? null : t('missing'));
-  const form = useForm<Credentials>({
-    initialValues: { ...NOTHING, email: typed?.email ?? '', password: typed?.password ?? '' },
-    // Validated here, because the browser's messages are in its own language and not in the chosen one.
-    validate: { email: needed('password'), password: needed('password'), code: needed('code') },
-  });
-  const login = useSave({
-    send: signIn,
-    done: takeSession,
-    failed: (error) => {
-      const next = nextStep(error);
-      if (next) return setStep(next);
-      // Marked without a text: the error is shown above.
-      const field = step.name === 'code' ? 'code' : 'password';
-      form.setFieldValue(field, '');
-      form.setFieldError(field, true);
-    },
-  });
-  const restart = () => {
-    login.reset();
-    form.setInitialValues(NOTHING);
-    form.reset();
-    setStep({ name: 'password' });
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the button that was pressed before
-  useEffect(() => {
-    if (typed?.sent) form.onSubmit((values) => login.mutate(values))();
-  }, []);
-  // A response that leads to the next step is no error.
-  const save = { ...login, error: nextStep(login.error) ? null : login.error };
-  return { step, form, save, restart, begins: typed?.at ?? 'email' };
-};
-
-type Login = ReturnType<typeof useLogin>;
+import { type Login, useLogin } from './use-login.ts';
 
 /** Only paths of this application; other values in the history state are ignored. */
 const destination = (state: unknown): string => {
