@@ -1,9 +1,7 @@
 /** `broker-crm serve`: starts the service, prints its address, and stops it. */
-import { createServer } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import type { BackupRunner } from '../../backup/backup-runner.ts';
 import { prepareWalArchive } from '../../backup/wal-archive.ts';
-import { memoizeFor, singleFlight } from '../../concurrency/semaphore.ts';
 import type { Config } from '../../config/config.ts';
 import { connect } from '../../db/citus/shard-router.ts';
 import type { ConnectOptions, Database } from '../../db/database.ts';
@@ -18,16 +16,13 @@ import { createMail } from '../../settings/mail/mail.ts';
 import { startExpiryMails } from '../../settings/mail/token-expiry-mails.ts';
 import { sql } from '../../sql/sql.ts';
 import { createLogs, type Log } from '../../telemetry/logger.ts';
-import { createMetrics, type Metrics } from '../../telemetry/metrics.ts';
+import { createMetrics } from '../../telemetry/metrics.ts';
 import { withOutages } from '../../telemetry/outage-log.ts';
-import { readOutbox } from '../../webhooks/delivery/outbox-size.ts';
-import { durablePath } from '../backup/backup-target.ts';
 import { foreignDatabase, lockOf } from '../context/command-context.ts';
-import { createDemo, type Demo, progressOf } from '../context/create-demo.ts';
+import { createDemo, progressOf } from '../context/create-demo.ts';
 import { exposedSecretFiles } from '../context/secret-files.ts';
 import { keysFor, type SecretKeys, secretTables, unlock } from '../context/secret-keys.ts';
 import { settingsUrl } from '../context/settings-url.ts';
-import { lastBackup } from '../data-dir/backup-status.ts';
 import { isDatabaseMissing } from '../data-dir/missing-database.ts';
 import { removeRestoreMarker } from '../data-dir/restore-marker.ts';
 import { CliError } from '../terminal/cli-error.ts';
@@ -36,96 +31,14 @@ import { startBackgroundJobs } from './background-jobs.ts';
 import { backupRunnerOf, startBackupScheduler } from './backup-scheduler.ts';
 import { assertConfig } from './config-check.ts';
 import { createTracingFor } from './create-tracing.ts';
+import { demoAnnouncement } from './demo-announcement.ts';
+import { gaugeOutbox } from './gauges.ts';
+import { listenError, requirePort } from './listen-error.ts';
 import { openMetricsPort } from './metrics-port.ts';
+import { watchNpmParent } from './npm-parent.ts';
 import { repeatLostErasures } from './repeat-lost-erasures.ts';
 import { exitAfterTimeout } from './shutdown-timeout.ts';
 import { type CreateService, isApiProcess, serveAsApiProcess, startApiProcesses } from './worker-processes.ts';
-
-/**
- * npm runs a script through a shell and sends signals only to that shell. In the script `start` the service replaces
- * the shell; for `kill -9` of npm, and for other scripts, the service checks whether its parent still runs.
- */
-const EVERY_MS = 250;
-
-/** Whether an npm script started this process in the foreground; a background process should outlive npm. */
-const isOurs = (script: string): boolean => script.includes('broker-crm') && !/&\s*$/.test(script);
-
-/**
- * Calls `onEnd` once when npm, or the shell of its script, has ended. Does nothing if npm did not start the service,
- * and on Windows, where the parent id of a process survives the parent. Does not prevent the exit of the process.
- * @param script the script of npm, `npm_lifecycle_script`
- */
-const watchNpmParent = (script: string | undefined, onEnd: () => void): void => {
-  if (script === undefined || !isOurs(script)) return;
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(timer);
-    onEnd();
-  }, EVERY_MS);
-  timer.unref();
-};
-
-/** The refusal for an address that cannot be listened on. */
-const listenError = (config: Config, error: unknown): unknown => {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE')
-    return new CliError(
-      'port',
-      `PORT ${config.port} on ${config.host} is in use; stop what uses it or set another PORT.`,
-    );
-  if (code === 'EACCES')
-    return new CliError('port', `PORT ${config.port} may not be used by this account; set a PORT above 1023.`);
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new CliError('host', `HOST ${config.host} is no address of this machine.`);
-  return error;
-};
-
-/** @throws CliError where the port is in use: access data is created by a start that can show it */
-const requirePort = (config: Config): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const tried = createServer((socket) => socket.destroy());
-    tried.once('error', (error) => reject(listenError(config, error)));
-    tried.listen({ host: config.host, port: config.port }, () => tried.close(() => resolve()));
-  });
-
-/**
- * Minimum interval of the outbox query over all organisations, independent of the scrape interval; longer on clusters
- * with many shard ranges.
- */
-const OUTBOX = { leastMs: 15_000, perRangeMs: 4000 };
-const LATE_MS = 1000;
-
-/** Reads them at a scrape; values that the database does not return in time are omitted. */
-const gaugeOutbox = ({ outboxDepth, outboxAge, backup }: Metrics, db: Database, config: Config): void => {
-  const place = durablePath(config);
-  const outbox = memoizeFor(
-    () => Math.max(OUTBOX.leastMs, OUTBOX.perRangeMs * db.ranges()),
-    singleFlight(LATE_MS, () => readOutbox(db, Date.now())),
-  );
-  const seen = () => outbox().catch(() => null);
-  outboxDepth.show(async () => {
-    const found = await seen();
-    return found ? [[[], found.deliveries]] : [];
-  });
-  outboxAge.show(async () => {
-    const found = await seen();
-    return found ? [[[], found.oldestDueSeconds]] : [];
-  });
-  backup.show(async () => {
-    const at = await lastBackup(config.dataDir, place);
-    return at === null ? [] : [[[], at]];
-  });
-};
-
-/** The access data of the demo, printed once. */
-const demoAnnouncement = (address: string, { token, email, password, adviser }: Demo): string =>
-  `\nA demo organisation with sample data was made. This is shown once:\n\n` +
-  `  API        ${address}/v3/\n` +
-  `  Try        curl -H "Authorization: Bearer ${token}" "${address}/v3/customers?limit=2"\n` +
-  `  Reference  ${address}/reference\n` +
-  `  Settings   ${address}/   sign in as ${email} with the password ${password}\n` +
-  `  Adviser    ${address}/   sign in as ${adviser.email} with the password ${adviser.password}\n\n`;
 
 interface Store {
   readonly db: Database;

@@ -1,7 +1,6 @@
 /** One call of the OpenAPI description: a method at an address. */
-import type { z } from 'zod';
-import type { Bytes } from '../../model/calls/call.ts';
-import { type CallName, calls, isCallName } from '../../model/calls/index.ts';
+
+import { isCallName } from '../../model/calls/index.ts';
 import { keys, numberOf, type PathKey } from '../../model/declaration/path-keys.ts';
 import type { Embed, Resource, RouteVerb } from '../../model/declaration/resource.ts';
 import { contactGroup } from '../../model/parts/contact.ts';
@@ -13,13 +12,13 @@ import { listTerms } from '../query/sort-and-fields.ts';
 import { type Collection, takesBatch } from '../routing/collections.ts';
 import type { CollectionRoute, Route } from '../routing/routes.ts';
 import { listsBelow } from '../sql/counts-sql.ts';
+import { noteOfCall } from './call-notes.ts';
 import { many, one, operationIdOf } from './components/operation-ids.ts';
 import {
   filterParameter,
   isOwnParameter,
   OWN_FIELDS,
   PAGING,
-  parameter,
   switchParameter,
   termParameters,
   WITH_NAMES,
@@ -40,49 +39,8 @@ import {
   success,
   warningsMember,
 } from './record-schemas.ts';
-import { answerSchema, schemaOf } from './zod-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-const contentOf = (body: z.ZodType | Bytes, schemas: Named): Json =>
-  'media' in body
-    ? { [body.media]: { schema: { type: 'string', format: 'binary' } } }
-    : { 'application/json': { schema: answerSchema(body, schemas) } };
-
-/** Parameters, body and answers of a declared call. @param schemas gets its components */
-const noteOfCall = (name: CallName, schemas: Named): OperationNote => {
-  const { summary, about, codes = [], query = {}, body, form, optional, answers, versioned, example } = calls[name];
-  const sent = body ?? form;
-  const schema = sent && { ...schemaOf(sent, schemas), ...(example === undefined ? {} : { example }) };
-  return {
-    summary,
-    ...(about === undefined ? {} : { description: about }),
-    codes,
-    parameters: Object.entries(query).map(([key, value]): Json => {
-      const { description = '', example: shown, ...accepted } = schemaOf(value, schemas);
-      const list = accepted.type === 'array' ? { style: 'form', explode: false } : {};
-      return {
-        ...parameter(key, accepted, String(description)),
-        ...list,
-        ...(shown === undefined ? {} : { example: shown }),
-      };
-    }),
-    ...(schema ? { body: schema } : {}),
-    ...(form ? { content: { 'multipart/form-data': { schema } } } : {}),
-    bodyless: optional === true,
-    answers: Object.fromEntries([
-      ...Object.entries(answers).map(([status, answer]): [string, Json] => [
-        status,
-        {
-          description: answer.about,
-          ...('media' in answer.body ? {} : { headers: versioned ? VERSION_HEADERS : ANSWER_HEADERS }),
-          content: { ...contentOf(answer.body, schemas), ...(answer.or ? contentOf(answer.or, schemas) : {}) },
-        },
-      ]),
-      ...(versioned ? [['304', NOT_CHANGED] as const] : []),
-    ]),
-  };
-};
 
 const WITH_COUNTS = switchParameter('with_counts', 'Add the totals of the lists below the record.');
 

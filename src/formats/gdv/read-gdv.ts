@@ -1,4 +1,5 @@
 /** Reader of GDV files: insurers, customers, contracts and claims. */
+
 import { createYielder } from '../../concurrency/yield-event-loop.ts';
 import { VU_NUMBER_KIND } from '../../model/seed/option-lists.ts';
 import { normalizeNumber } from '../../shared/spelling.ts';
@@ -6,6 +7,7 @@ import { emptyRecord, type FileReport, UnreadableFile } from '../format.ts';
 import { hintOf } from '../remarks.ts';
 import type { LineCounts, SourceHint, SourceRecord } from '../source-record.ts';
 import { satzartOf } from './classify-line.ts';
+import { LineCounter } from './count-lines.ts';
 import {
   type GdvLine,
   indexContracts,
@@ -20,78 +22,8 @@ import { type GdvContract, mapContract } from './map-contract.ts';
 import { customerKey, mapCustomer } from './map-customer.ts';
 import { mapDamages } from './map-damage.ts';
 import { checkTotals, type GdvPackage, readPackages } from './packages.ts';
+import { findRenumbered, type Renumbered } from './renumbered.ts';
 import { unpackFiles } from './unpack-files.ts';
-
-const CANCELLED = '4';
-const CONTINUED_AS = '38';
-
-/** Old and new numbers of a package, normalized. */
-interface Renumbered {
-  /** New number of an old one. */
-  readonly newOf: ReadonlyMap<string, string>;
-  /** Old number of a new one, as it was sent. */
-  readonly oldOf: ReadonlyMap<string, string>;
-}
-
-/** Reads the fields Referenz-Versicherungsscheinnummer and Abgangsgrund of all records 0200. */
-const findRenumbered = async (pack: GdvPackage): Promise<Renumbered> => {
-  const pause = createYielder();
-  const newOf = new Map<string, string>();
-  const oldOf = new Map<string, string>();
-  for (const span of pack.lines) {
-    await pause();
-    const text = pack.text(span);
-    if (satzartOf(text) !== '0200' || text[255] === '2') continue;
-    const number = text.slice(13, 30).trim();
-    const reference = text.slice(208, 225).trim();
-    if (!normalizeNumber(number) || /^[^1-9A-Za-z]*$/.test(reference)) continue;
-    if (normalizeNumber(number) === normalizeNumber(reference)) continue;
-    const isOld = text.slice(69, 71) === CONTINUED_AS;
-    const isNew = !isOld && text[68] !== CANCELLED && /[12]/.test(text[225]!);
-    if (isOld) {
-      newOf.set(normalizeNumber(number), reference);
-      oldOf.set(normalizeNumber(reference), number);
-    } else if (isNew) {
-      newOf.set(normalizeNumber(reference), number);
-      oldOf.set(normalizeNumber(number), reference);
-    }
-  }
-  return { newOf, oldOf };
-};
-
-const [STORED, MAPPED] = [1, 2];
-
-/** The fate of the lines of one package. A byte for each line: a file has up to 400,000. */
-class LineCounter {
-  readonly #first: number;
-  readonly #flags: Uint8Array;
-
-  constructor(readonly pack: GdvPackage) {
-    this.#first = pack.lines[0]!.number;
-    this.#flags = new Uint8Array(pack.lines.at(-1)!.number - this.#first + 1);
-  }
-
-  /** The lines are stored with a record. @param lines by number */
-  store(lines: readonly number[], flags = STORED): void {
-    for (const number of lines) this.#flags[number - this.#first]! |= flags;
-  }
-
-  /** The values of a record came from these lines. */
-  map(lines: readonly number[]): void {
-    this.store(lines, STORED | MAPPED);
-  }
-
-  /** Adds the lines of the package to the counts of a file. */
-  addTo(counts: Record<string, Record<keyof LineCounts, number>>): void {
-    for (const span of this.pack.lines) {
-      const flags = this.#flags[span.number - this.#first]!;
-      const count = (counts[satzartOf(this.pack.text(span))] ??= { read: 0, stored: 0, mapped: 0, left_out: 0 });
-      count.read += 1;
-      count[flags ? 'stored' : 'left_out'] += 1;
-      if (flags & MAPPED) count.mapped += 1;
-    }
-  }
-}
 
 /** Name of the insurer inside the file. */
 const insurerKey = (vu: string): string => `insurer:${vu}`;

@@ -1,87 +1,22 @@
 /** Rows of a table as records: CSV and Excel. */
-
-import { cleanValue } from '../../model/declaration/clean-value.ts';
-import type { Resource } from '../../model/declaration/resource.ts';
 import type { Registry } from '../../model/registry.ts';
 import { MAX_COLUMNS } from '../../shared/limits.ts';
 import { cleanText } from '../../shared/value-form.ts';
-import { type FileReport, type Inspected, type ReadOptions, type SampleColumn, UnreadableFile } from '../format.ts';
+import type { FileReport, Inspected, ReadOptions, SampleColumn } from '../format.ts';
+import { UnreadableFile } from '../format.ts';
 import { hintOf } from '../remarks.ts';
 import type { SourceHint, SourceRecord } from '../source-record.ts';
 import { decimalIn } from './amounts.ts';
 import { cellIssues, swallowed } from './cell-issues.ts';
+import { textReader } from './cell-texts.ts';
 import { cellValue } from './cell-value.ts';
 import { type Column, type Decimals, pathOf } from './columns.ts';
 import { foldName } from './fold-name.ts';
+import { nameSplitter } from './name-parts.ts';
 import { filledOf, otherRows } from './other-rows.ts';
 import { ownedRecord, partSection, type RowOwner } from './part-sections.ts';
 import { partsIn } from './parts-in.ts';
 import { countKnown, guessMapping, guessSections, mappingOf, targetsByHeader } from './targets.ts';
-
-const BOTH = /^(\p{L}[\p{L}' -]*), ?(\p{L}[\p{L}'. -]*)$/u;
-/** Words by which a name is that of a firm. */
-const FIRM =
-  /\b(?:GmbH|mbH|AG|SE|KG|KGaA|OHG|UG|GbR|PartG|eG|Co|Ltd|Inc|Inh|Inhaber|Inhaberin|Verein|Stiftung|Firma)\b/i;
-
-/**
- * Splits the names of records by their fields for last and first name.
- * @returns changed values with a remark; undefined where the name stays as it is
- */
-const nameSplitter = ({ imports }: Resource, columns: readonly Column[]) => {
-  const [last, first] = imports.person;
-  const isGiven = columns.some(({ target }) => !target.part && target.fieldName === first);
-  return (
-    values: Readonly<Record<string, unknown>>,
-  ): { values: Record<string, unknown>; hint: SourceHint } | undefined => {
-    const value = last === undefined ? undefined : values[last];
-    if (last === undefined || first === undefined || isGiven || imports.insurers) return undefined;
-    if (typeof value !== 'string' || values.anrede === 'Firma' || FIRM.test(value)) return undefined;
-    const [, name, firstName] = BOTH.exec(value) ?? [];
-    if (name === undefined || firstName === undefined) return undefined;
-    const hint = hintOf('name_parts', { value, last: name, first: firstName });
-    return { values: { [last]: name, [first]: firstName }, hint };
-  };
-};
-
-/** The apostrophe with which spreadsheets and exports mark a text that would be a formula (`'+49 170`). */
-const MARK = /^'+[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/;
-
-/** Errors of formulas, in English and German Excel. */
-const ERRORS: ReadonlySet<string> = new Set(
-  '#N/A #NV #REF! #BEZUG! #VALUE! #WERT! #DIV/0! #NAME? #NULL! #NUM! #ZAHL! #SPILL! #ÜBERLAUF!'.split(' '),
-);
-
-const COUNTRY: ReadonlySet<string> = new Set(['Land', 'Staat', 'Country', 'LKZ', 'Ländercode'].map(foldName));
-const GERMANY: ReadonlySet<string> = new Set(['', 'D', 'DE', 'DEU', 'Deutschland', 'BRD', 'Germany'].map(foldName));
-
-/** The text that is read instead of another one. */
-type Replaced = (header: string, target: string, text: string) => string;
-
-/** Reads the texts of rows by the positions of their columns. */
-const textReader = (headers: readonly string[], columns: readonly Column[], replaced: Replaced) => {
-  // The values of an export of this service are as they should be.
-  const isOwn = columns.some(({ target: { part, fieldName } }) => !part && fieldName === 'id');
-  const country = headers.findIndex((header) => COUNTRY.has(foldName(header)));
-  return (cells: readonly string[], line: number) => {
-    const texts = new Map<number, string>();
-    const hints: SourceHint[] = [];
-    for (const column of columns) {
-      const { at, target } = column;
-      const whole = String(cleanValue(target.field, cells[at] ?? '')).trim();
-      const plain = MARK.test(whole) ? whole.slice(1) : whole;
-      const text = replaced(headers[at] ?? '', target.name, plain);
-      if (ERRORS.has(text) && !isOwn)
-        hints.push(hintOf('error_value', { line, column: headers[at] ?? '', value: text }));
-      else if (text) texts.set(at, text);
-      // Numbers lose the zero before them.
-      const isShort = !isOwn && target.field?.format === 'plz' && /^\d{4}$/.test(text);
-      if (!isShort || !GERMANY.has(foldName(cells[country] ?? ''))) continue;
-      texts.set(at, `0${text}`);
-      hints.push(hintOf('short_postal_code', { field: pathOf(column), value: text, code: `0${text}` }));
-    }
-    return { texts, hints };
-  };
-};
 
 /** A row with its first line in the file. */
 export interface TableRow {

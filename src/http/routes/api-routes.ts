@@ -1,12 +1,7 @@
 /** Handles requests to the API, from the token to the response of the operation (ARCHITECTURE.md). */
-import type { IncomingMessage } from 'node:http';
-import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticator, Caller, Incoming, SessionCall } from '../../access/authenticate.ts';
+import type { Authenticator, Caller, Incoming } from '../../access/authenticate.ts';
 import { type AddressList, clientAddress } from '../../access/network/ip-addresses.ts';
-import { isHttps } from '../../access/network/request-origin.ts';
-import { cookieName } from '../../access/sessions/cookies.ts';
-import { SESSION_COOKIE } from '../../access/sessions/find-session.ts';
 import type { Database } from '../../db/database.ts';
 import { scopesOf } from '../../derive/query/query-schema.ts';
 import type { Route } from '../../derive/routing/routes.ts';
@@ -28,23 +23,7 @@ import { type Log, logFault, sendResponse } from '../response/send-response.ts';
 import type { ignoredParameters } from './ignored-parameters.ts';
 import type { LongPolling } from './long-polling.ts';
 import { type Found, pathIdsOf, pathNameOf, type RouteTable } from './route-table.ts';
-
-/** @returns undefined where the request carries no session cookie */
-const sessionCallOf = (
-  request: IncomingMessage,
-  { publicUrl, trustedProxies }: { readonly publicUrl: string; readonly trustedProxies: AddressList },
-): SessionCall | undefined => {
-  const { cookie: header } = request.headers;
-  if (header === undefined) return undefined;
-  const secure = isHttps(request, publicUrl, trustedProxies);
-  const cookie = fastifyCookie.parse(header)[cookieName(SESSION_COOKIE, secure)];
-  if (cookie === undefined) return undefined;
-  return {
-    cookie,
-    request: { method: request.method ?? '', headers: request.headers },
-    reached: { publicUrl, secure },
-  };
-};
+import { sessionCallOf } from './session-call.ts';
 
 /** Dependencies of the API routes. */
 export interface ApiRouteOptions {

@@ -6,111 +6,15 @@
 
 import { BackgroundLoop, type Stoppable } from '../../concurrency/background-loop.ts';
 import type { Database } from '../../db/database.ts';
-import type { OrganisationSettings, RenamedValues } from '../../derive/org-settings/apply-settings.ts';
 import { shapeSettings } from '../../derive/org-settings/settings-schema.ts';
-import { column } from '../../derive/storage/columns.ts';
 import { isUnknownOrganisation } from '../../errors/api-error.ts';
-import type { Resource } from '../../model/declaration/resource.ts';
 import { intervalOf } from '../../shared/background-work.ts';
 import { SEARCH_TEXT_VERSION } from '../../shared/search-text-version.ts';
-import { join, literal, raw, type Sql, sql } from '../../sql/sql.ts';
-import { type Checkpoint, renewAllEntries, renewHolders } from '../rebuild/reindex.ts';
+import { sql } from '../../sql/sql.ts';
+import { oldTextsOf } from './reindex-old-texts.ts';
+import { renamedValuesIn } from './reindex-renamed-values.ts';
 import { removalsIn } from './remove-field.ts';
-import { changeSettings } from './settings-document.ts';
 import type { SettingsJob } from './settings-job.ts';
-
-/**
- * Reindexes records whose list values were renamed by an organisation, since records are found by displayed values;
- * runs after the change of the settings (docs/decisions/0008).
- */
-
-/** Condition that a record `t` holds one of the values in one of the fields. */
-const holding =
-  (names: readonly string[], values: RenamedValues['values']) =>
-  (resource: Resource): Sql => {
-    const texts = values?.map(String);
-    const conditions = names.flatMap((name): Sql[] => {
-      const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
-      if (!field) return [];
-      const value = field.custom
-        ? sql`(t.extra::jsonb ->> ${literal(name)})`
-        : sql`t.${column(field.sameAs ?? name)}::text`;
-      const there = field.custom ? sql`t.extra is not null and ` : raw('');
-      return [texts ? sql`${there}${value} = any(${texts}::text[])` : sql`${there}${value} is not null`];
-    });
-    return conditions.length ? sql`(${join(conditions, ' or ')})` : raw('false');
-  };
-
-const without = (settings: OrganisationSettings, since: string): OrganisationSettings => {
-  const { renamed, ...others } = settings;
-  return renamed?.since === since ? others : settings;
-};
-
-/** Jobs for the values that an organisation renamed. */
-const renamedValuesIn = (orgId: number, { renamed }: OrganisationSettings): readonly SettingsJob[] => {
-  if (!renamed) return [];
-  const kinds = new Map<string, string[]>();
-  for (const field of renamed.fields) {
-    const dot = field.lastIndexOf('.');
-    const path = field.slice(0, dot);
-    kinds.set(path, [...(kinds.get(path) ?? []), field.slice(dot + 1)]);
-  }
-  return [
-    {
-      orgId,
-      key: `${orgId} renamed ${renamed.since}`,
-      work: async (db) => {
-        for (const [path, names] of kinds) await renewHolders(db, orgId, path, holding(names, renamed.values));
-      },
-      settle: async (db) => {
-        await changeSettings(db, orgId, (settings) => without(settings, renamed.since));
-      },
-    },
-  ];
-};
-
-const readCheckpoint = async (db: Database, orgId: number): Promise<Checkpoint | null> => {
-  const [row] = await db.read<{ checkpoint: string | null }>(
-    sql`select search_checkpoint::text as checkpoint from organisation where org_id = ${orgId}`,
-  );
-  const { version, ...checkpoint } = JSON.parse(row?.checkpoint ?? '{}') as Checkpoint & { version?: number };
-  return version === SEARCH_TEXT_VERSION ? checkpoint : null;
-};
-
-const update = async (db: Database, orgId: number, changes: Sql): Promise<void> => {
-  await db.transaction((tx) =>
-    tx.run(sql`update organisation
-      set ${changes}
-      where org_id = ${orgId}`),
-  );
-};
-
-/** The rebuild of an organisation's search entries, where they are of an older version. */
-const oldTextsOf = (orgId: number, version: number): readonly SettingsJob[] => {
-  if (version >= SEARCH_TEXT_VERSION) return [];
-  return [
-    {
-      orgId,
-      key: `${orgId} search texts ${SEARCH_TEXT_VERSION}`,
-      work: async (db, { signal, isRepeated }) => {
-        await renewAllEntries(db, orgId, {
-          // Late writers may have changed any record, so the repetition begins with the first.
-          from: isRepeated ? null : await readCheckpoint(db, orgId),
-          reached: async (checkpoint) => {
-            await update(
-              db,
-              orgId,
-              sql`search_checkpoint = ${JSON.stringify({ version: SEARCH_TEXT_VERSION, ...checkpoint })}::jsonb`,
-            );
-            signal.throwIfAborted();
-          },
-        });
-        await update(db, orgId, sql`search_checkpoint = null`);
-      },
-      settle: (db) => update(db, orgId, sql`search_text_version = ${SEARCH_TEXT_VERSION}`),
-    },
-  ];
-};
 
 /**
  * Milliseconds: interval of the check for marks, per shard range; and the time for which a writer may still use

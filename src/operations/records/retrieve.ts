@@ -1,26 +1,14 @@
 /** GET of one record. */
-
 import { flatten } from '../../derive/metadata/flatten.ts';
-import { countsStatement, listsBelow } from '../../derive/sql/counts-sql.ts';
 import { MOST_OF_RECORD, MOST_SHARED, type Reader, retrieveStatement, TOO_LONG } from '../../derive/sql/read-sql.ts';
 import { recordTooLarge } from '../../errors/api-error.ts';
 import type { Embed } from '../../model/declaration/resource.ts';
 import { type Sql, unprepared } from '../../sql/sql.ts';
-import { mayRead } from '../call/authorize.ts';
 import { type Call, type OperationResult, readerOf } from '../call/call.ts';
 import { metadataText, readerFor, readQuery } from '../call/read-query.ts';
 import { nameCollector } from '../references/record-names.ts';
+import { countsText } from './count-below.ts';
 import { missingRecord } from './merged-away.ts';
-
-/** The member `counts` to append to the record of the path; lists that the caller may not read are left out. */
-const countsText = async ({ db, actor, collection, model, pathIds }: Call): Promise<string> => {
-  const { registry } = model;
-  const lists = listsBelow(registry, collection.resource).filter(({ scope }) => mayRead(actor, scope));
-  if (!lists.length) return ',"counts":{}';
-  const { orgId, userKid } = actor;
-  const [counts] = await db.read(countsStatement(lists, { orgId, userKid, id: pathIds.at(-1) ?? 0 }, registry));
-  return `,"counts":${JSON.stringify(counts)}`;
-};
 
 /**
  * The record's JSON text.

@@ -1,10 +1,7 @@
 /** The change history of the organisation (rules 18.7), looked through and exported. */
-
 import { Readable } from 'node:stream';
 import { auditActions, auditEntry } from '../../db/audit-entry.ts';
-import { csvText } from '../../derive/csv-text.ts';
 import {
-  type AuditEntryRead,
   type AuditQuery,
   auditEntries,
   auditPieces,
@@ -18,36 +15,7 @@ import { MAX_INT } from '../../shared/int32.ts';
 import { queryNumber, queryTime, queryWord, wrong } from '../request/query-values.ts';
 import type { Handlers, SettingsCall } from '../request/settings-call.ts';
 import { acting } from '../sign-in/reauthentication.ts';
-
-/** A text in quotation marks; other values as they are. */
-const cell = (value: string | number | boolean | null): string => {
-  if (typeof value !== 'string') return value === null ? '' : String(value);
-  return `"${csvText(value).replaceAll('"', '""')}"`;
-};
-
-const COLUMNS = [
-  'id',
-  'at',
-  'action',
-  'section',
-  'record_id',
-  'owner_section',
-  'owner_id',
-  'user_kid',
-  'user_name',
-  'token_id',
-  'token_name',
-  'request_id',
-  'via',
-  'security',
-] as const satisfies readonly (keyof AuditEntryRead)[];
-
-/** The first line, after the mark by which such programs know that the text is UTF-8. */
-const auditHead = `\uFEFF${[...COLUMNS, 'changes'].join(',')}\r\n`;
-
-/** The CSV line of an entry; its changes are one value, as JSON. */
-const auditLine = (entry: AuditEntryRead): string =>
-  `${[...COLUMNS.map((name) => cell(entry[name])), cell(JSON.stringify(entry.changes))].join(',')}\r\n`;
+import { auditHead, auditLine } from './audit-csv.ts';
 
 const PAGE = 50;
 const MOST = 500;

@@ -8,46 +8,7 @@ import type { Database } from '../../db/database.ts';
 import { instant, type Sql, sql } from '../../sql/sql.ts';
 import type { AnswerOf } from '../routes/index.ts';
 import { pruneTrustedDevices } from './trusted-devices.ts';
-
-/** The order matters: a user agent also contains later names. */
-const BROWSERS = [
-  ['Edg', 'Edge'],
-  ['OPR/', 'Opera'],
-  ['SamsungBrowser', 'Samsung Internet'],
-  ['Firefox', 'Firefox'],
-  ['FxiOS', 'Firefox'],
-  ['CriOS', 'Chrome'],
-  ['Chrome', 'Chrome'],
-  ['Safari', 'Safari'],
-] as const;
-const SYSTEMS = [
-  ['Windows', 'Windows'],
-  ['iPhone', 'iPhone'],
-  ['iPad', 'iPad'],
-  ['Android', 'Android'],
-  ['Mac OS X', 'macOS'],
-  ['CrOS', 'ChromeOS'],
-  ['Linux', 'Linux'],
-] as const;
-/** Maximum characters of a program's own name. */
-const LONGEST = 60;
-
-const named = (userAgent: string, names: readonly (readonly [string, string])[]): string | undefined =>
-  names.find(([part]) => userAgent.includes(part))?.[1];
-
-/** The browser and the system of a `User-Agent`; its beginning for an unknown one; null without one. */
-const userAgentName = (userAgent: string | undefined): string | null => {
-  const text = (userAgent ?? '').slice(0, 500);
-  const known = [named(text, BROWSERS), named(text, SYSTEMS)].filter(Boolean).join(', ');
-  return (
-    known ||
-    text
-      .replaceAll(/[^\x20-\x7e]/g, '')
-      .slice(0, LONGEST)
-      .trim() ||
-    null
-  );
-};
+import { userAgentName } from './user-agent.ts';
 
 /** The value of the session's cookie. */
 export const cookieOf = (request: FastifyRequest, secure: boolean): string | undefined =>

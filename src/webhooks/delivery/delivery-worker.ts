@@ -1,132 +1,20 @@
 /** Delivers events: claim, send, settle. Several workers on several hosts share the work. */
 
-import { setTimeout as delay } from 'node:timers/promises';
 import { BackgroundLoop, type Stoppable } from '../../concurrency/background-loop.ts';
 import type { Database } from '../../db/database.ts';
 import { reasonOf } from '../../errors/api-error.ts';
 import { intervalOf } from '../../shared/background-work.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/durations.ts';
-import { join, sql } from '../../sql/sql.ts';
+import { HOUR_MS, MINUTE_MS } from '../../shared/durations.ts';
 import { createMetrics, type Metrics } from '../../telemetry/metrics.ts';
 import { parseTraceparent } from '../../telemetry/trace-context.ts';
 import type { Traces } from '../../telemetry/tracing.ts';
-import { isoTime } from '../iso-time.ts';
 import { type Sender, type Target, TIMEOUT_MS } from '../send.ts';
 import { targetOf, type WebhookRow } from '../webhook-row.ts';
-import { maxDelays } from './backoff.ts';
 import { type Claim, claim, type Delivery, type DueWebhook, findDue, LEASE_MS } from './claim-lease.ts';
-import { cancelAllOrphaned } from './orphaned-deliveries.ts';
+import { InFlightCalls } from './in-flight.ts';
+import { microBatch } from './micro-batch.ts';
+import { pruneDeliveries, rescheduleDue } from './prune-deliveries.ts';
 import { type DeliveryOutcome, recordDelivered, recordFailed } from './record-outcome.ts';
-
-const KEEP_DAYS = 30;
-
-/**
- * Deletes deliveries after 30 days and rate limit rows after one, and cancels orphans. @param now milliseconds since
- * 1970
- */
-const pruneDeliveries = async (db: Database, now: number): Promise<void> => {
-  const before = isoTime(now - KEEP_DAYS * DAY_MS);
-  await db.transaction((tx) =>
-    tx.finish([
-      sql`delete from webhook_delivery
-        where event_at < ${before} and state <> 'pending'`,
-      sql`delete from webhook_budget
-        where minute < ${Math.floor((now - DAY_MS) / MINUTE_MS)}`,
-    ]),
-  );
-  await cancelAllOrphaned(db);
-};
-
-/**
- * After the clock was set back, rows written before would wait until it reaches their time again. No attempt is due
- * later than its delay from now; one minute is tolerated for the clocks of other machines.
- * @param now milliseconds since 1970
- */
-const rescheduleDue = async (db: Database, now: number): Promise<void> => {
-  const cases = maxDelays.map((delay, tries) => sql`when ${tries}::int then ${isoTime(now + delay)}::timestamptz`);
-  const late = maxDelays.map(
-    (delay, tries) => sql`(tries = ${tries} and next_attempt_at > ${isoTime(now + delay + MINUTE_MS)})`,
-  );
-  await db.transaction((tx) =>
-    tx.finish([
-      sql`update webhook_delivery
-        set next_attempt_at = case tries ${join(cases, ' ')} end
-        where state = 'pending' and (${join(late, ' or ')})`,
-      sql`update webhook_delivery
-        set leased_until = null
-        where state = 'pending' and leased_until > ${isoTime(now + LEASE_MS + MINUTE_MS)}`,
-    ]),
-  );
-};
-
-/**
- * @param ms how long the first item of a group waits for others
- * @param work gets the group; the callers of all its items wait for it
- */
-const microBatch = <T>(ms: number, work: (items: readonly T[]) => Promise<void>) => {
-  const waiting = new Map<number, { readonly items: T[]; readonly done: Promise<void> }>();
-  return (key: number, item: T): Promise<void> => {
-    const open = waiting.get(key);
-    if (open) {
-      open.items.push(item);
-      return open.done;
-    }
-    const items = [item];
-    const done = delay(ms).then(() => {
-      waiting.delete(key);
-      return work(items);
-    });
-    waiting.set(key, { items, done });
-    return done;
-  };
-};
-
-/** Simultaneous calls to one webhook, and to one that fails, which gets fewer. */
-const PLACES = 16;
-const FEW_PLACES = 2;
-/**
- * Simultaneous calls in all. Failing webhooks share half of them, and so do many slow ones, so that others find a
- * place.
- */
-const PARALLEL = 1000;
-
-/** Calls of one worker. */
-class InFlightCalls {
-  readonly #byWebhook = new Map<number, number>();
-  readonly #calls = new Set<Promise<void>>();
-  readonly #settling = new Set<Promise<void>>();
-
-  /** How many more calls a webhook may have now. */
-  placesOf({ id, failing }: DueWebhook): number {
-    const crowded = this.#calls.size >= PARALLEL / 2;
-    const room = (failing ? PARALLEL / 2 : PARALLEL) - this.#calls.size;
-    return Math.min(room, (failing || crowded ? FEW_PLACES : PLACES) - (this.#byWebhook.get(id) ?? 0));
-  }
-
-  /** A place is taken until the work ends. */
-  add(webhookId: number, work: Promise<void>): void {
-    this.#byWebhook.set(webhookId, (this.#byWebhook.get(webhookId) ?? 0) + 1);
-    const call = work.finally(() => {
-      const left = (this.#byWebhook.get(webhookId) ?? 1) - 1;
-      if (left) this.#byWebhook.set(webhookId, left);
-      else this.#byWebhook.delete(webhookId);
-      this.#calls.delete(call);
-    });
-    this.#calls.add(call);
-  }
-
-  /** Tracks the remaining work of a call that no longer occupies a slot. */
-  settle(work: Promise<void>): void {
-    const settled = work.finally(() => this.#settling.delete(settled));
-    this.#settling.add(settled);
-  }
-
-  /** All calls have ended and are settled. */
-  async end(): Promise<void> {
-    await Promise.all(this.#calls);
-    await Promise.all(this.#settling);
-  }
-}
 
 /** Simultaneous claims. */
 const CLAIMS = 4;

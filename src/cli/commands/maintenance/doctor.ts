@@ -18,7 +18,6 @@ import { foreignStorage, warnForeignStorage } from '../../../operations/document
 import { secretsByKey } from '../../../operations/secrets/encrypt-secrets.ts';
 import { assertKeys, MissingKeys } from '../../../operations/secrets/key-registry.ts';
 import { secretColumns } from '../../../operations/secrets/secret-columns.ts';
-import { HOUR_MS } from '../../../shared/durations.ts';
 import { isEmail, normalizeEmail } from '../../../shared/email.ts';
 import { raw, sql } from '../../../sql/sql.ts';
 import type { CommandContext } from '../../context/command-context.ts';
@@ -26,27 +25,8 @@ import { appliedTo, migrationHint } from '../../context/pending-migrations.ts';
 import { keysFor } from '../../context/secret-keys.ts';
 import { isDatabaseMissing, reportMissingDatabase } from '../../data-dir/missing-database.ts';
 import { cliErrorOf, NODE_FALLBACK } from '../../terminal/cli-error.ts';
+import { checkErasures } from './check-erasures.ts';
 import { type CheckResult, checkBackup, checkSettings, checkStores } from './doctor-checks.ts';
-
-/** Longer than an erasure takes that nothing stops. */
-const LATE_MS = HOUR_MS;
-
-/** Erasures that have not ended: one without a hold that is older than an hour is a finding. */
-const checkErasures = async (db: Database): Promise<CheckResult> => {
-  const late = new Date(Date.now() - LATE_MS).toISOString();
-  const rows = await db.queryLong<{ state: string; n: number; late: number }>(sql`select e.state, count(*)::int as n,
-      count(*) filter (where h.kid is null and e.created_at < ${late}::timestamptz)::int as late
-    from erasure e
-    left join legal_hold h on h.org_id = e.org_id and h.kid = e.kid
-    where e.state <> 'done'
-    group by e.state`);
-  const running = rows.find(({ state }) => state === 'running');
-  const restricted = rows.find(({ state }) => state === 'restricted')?.n ?? 0;
-  const failing = running?.late ?? 0;
-  const detail = `${running?.n ?? 0} running or held, ${restricted} waiting for the end of a retention`;
-  if (!failing) return { check: 'erasures', ok: true, detail };
-  return { check: 'erasures', ok: false, detail: `${detail}; ${failing} for more than an hour: the log says why` };
-};
 
 /** Maximum organisations with an invalid plan that are listed. */
 const NAMED = 20;

@@ -2,23 +2,16 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import {
   changeOrganisation,
-  createOrganisation,
   listedOrganisation,
   listOrganisations,
-  nextOrganisation,
 } from '../../../access/organisations/manage-organisations.ts';
 import { parsePlan, planKeys } from '../../../access/organisations/plan.ts';
 import { COMMAND } from '../../../db/audit-entry.ts';
 import type { Database } from '../../../db/database.ts';
 import { ApiError } from '../../../errors/api-error.ts';
 import { setBillingCompanies } from '../../../operations/org-settings/billing-companies.ts';
-import { openArchive } from '../../../operations/organisation/archive-source.ts';
-import { type DeletionProgress, deleteOrganisation } from '../../../operations/organisation/delete-organisation.ts';
-import { importOrganisation } from '../../../operations/organisation/import-organisation.ts';
-import { megabytes } from '../../backup/backup-steps.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { createOrganisationWithAdmin } from '../../context/create-organisation.ts';
-import { withFileStores } from '../../context/with-file-stores.ts';
 import { cliErrorOf } from '../../terminal/cli-error.ts';
 import {
   assertAnyChange,
@@ -29,90 +22,10 @@ import {
   repeated,
   wholeNumber,
 } from '../../terminal/options.ts';
-import { every } from '../../terminal/progress.ts';
 import { formatColumns } from '../../terminal/terminal-escape.ts';
+import { registerDelete } from './org-delete.ts';
 import { registerExport } from './org-export.ts';
-
-/** Adds it to the commands of organisations. */
-const registerImport = (org: Command, context: CommandContext): void => {
-  org
-    .command('import')
-    .description('make a new organisation of an archive that org export wrote')
-    .argument('<archive>', 'folder or ZIP')
-    .option('--name <name>', 'name of the new organisation, instead of the name in the archive', nonEmpty)
-    .action(async (path: string, { name }: { name?: string }) => {
-      const source = await openArchive(path);
-      try {
-        await context.withDatabase(
-          (db) =>
-            withFileStores(context, async (files) => {
-              const progress = every(process.stderr);
-              const made = await importOrganisation(db, files, {
-                source,
-                name,
-                nextNumber: () => nextOrganisation(db),
-                create: (tx, orgId, organisation) => createOrganisation(tx, orgId, organisation, COMMAND),
-                progress,
-              });
-              if (made.missing)
-                process.stderr.write(
-                  `Warning: the archive does not have the files of ${made.missing} documents: see the column state in its index of files.\n`,
-                );
-              const { org_id, name: called } = made;
-              context.print(
-                { org_id, name: called },
-                () =>
-                  `organisation ${org_id} (${called})\nIts users need a link for their first sign-in: broker-crm user list --org ${org_id}, then broker-crm user link USER --org ${org_id}`,
-              );
-            }),
-          { asOwner: true },
-        );
-      } finally {
-        source.close();
-      }
-    });
-};
-
-/** Reports the progress to a terminal. */
-const createReporter = (stream: NodeJS.WriteStream): DeletionProgress => {
-  const tell = every(stream);
-  return {
-    removed: (what, n, done, all) =>
-      tell(`${what}: ${n} ${all === undefined ? '' : `of ${all} `}removed${done ? '' : ' so far'}`, done),
-    waits: (ms) => {
-      stream.write(`waits ${Math.ceil(ms / 1000)} s for calls that may still be under way\n`);
-    },
-  };
-};
-
-/** Adds it to the commands of organisations. */
-const registerDelete = (org: Command, context: CommandContext): void => {
-  org
-    .command('delete')
-    .description(
-      'delete an organisation whose contract is inactive, with all it has; broken off, it goes on when repeated',
-    )
-    .argument('<org-id>', 'organisation', wholeNumber)
-    .option('--confirm <name>', 'its name, exactly as it is: nothing is deleted without')
-    .action((orgId: number, { confirm }: { confirm?: string }) =>
-      context.withDatabase(
-        (db) =>
-          withFileStores(context, async (files) => {
-            const report = createReporter(process.stderr);
-            const deleted = await deleteOrganisation(db, files, orgId, confirm, COMMAND, report);
-            const rows = Object.values(deleted.tables).reduce((sum, n) => sum + n, 0);
-            context.print({ org_id: orgId, ...deleted, rows }, ({ name, tables, files: contents, bytes }) =>
-              [
-                ...Object.entries(tables).map(([table, n]) => `${table}\t${n}`),
-                `organisation ${orgId} (${name}) is deleted: ${rows} rows of ${Object.keys(tables).length} tables, ${contents} files (${megabytes(bytes)})`,
-              ].join('\n'),
-            );
-          }),
-        // The deleted rows contain secrets, and none of them is read.
-        { asOwner: true, keyless: true },
-      ),
-    );
-};
+import { registerImport } from './org-import.ts';
 
 const contractState = (text: string): 'active' | 'inactive' => {
   if (text !== 'active' && text !== 'inactive') throw new InvalidArgumentError('It must be active or inactive.');
