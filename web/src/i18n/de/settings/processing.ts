@@ -1,5 +1,5 @@
 export const processing = {
-  title: 'Verarbeitungsverzeichnis',
+  title: 'Datenschutzbericht',
   text: 'Für die Datenschutzbeauftragten: was Ihre Organisation speichert (Art. 30 DSGVO), wer Daten bekommt, und was gelöscht oder gesperrt wurde. Drucken Sie die Seite oder speichern Sie sie als PDF.',
   print: 'Drucken',
   asOf: 'Stand',

@@ -9,6 +9,8 @@ export const privacy = {
     tags: 'Tags',
     folders: 'Ordner',
     'inbox/documents': 'Posteingang',
+    'system/tags': 'Liste der Tags',
+    'system/views': 'Gespeicherte Ansichten',
   },
   column: {
     section: 'Bereich',

@@ -1,7 +1,7 @@
 import type { Texts } from '../../texts.ts';
 
 export const processing: Texts['processing'] = {
-  title: 'Record of processing',
+  title: 'Privacy report',
   text: 'For the data protection officer: what your organisation stores (Art. 30 GDPR), who receives data, and what was erased or held. Print the page, or save it as a PDF.',
   print: 'Print',
   asOf: 'As of',

@@ -10,6 +10,8 @@ export const privacy: Texts['privacy'] = {
     tags: 'Tags',
     folders: 'Folders',
     'inbox/documents': 'Inbox',
+    'system/tags': 'List of tags',
+    'system/views': 'Saved views',
   },
   column: {
     section: 'Section',
