@@ -28,6 +28,7 @@ export const auditActions = [
   'organisation',
   'rotate-key',
   'discard-secrets',
+  'return',
   'sign-in',
   'sign-in-failed',
   'sign-out',

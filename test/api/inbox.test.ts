@@ -186,6 +186,35 @@ describe('a document', () => {
     expect((await fixture.client.get(`${INBOX}/${mail}/text`)).body.text).toContain('Hallo\n\nText');
   });
 
+  test('a last name alone in name or subject makes a customer possible, not proposed', async () => {
+    const kid = await fixture.customer({ vorname: 'Resi', name: 'Hinterhuber' });
+    for (const number of [1, 2, 3, 4]) await fixture.customer({ vorname: `V${number}`, name: 'Vielgenannt' });
+    for (const [given, text, ids] of [
+      [{ name: 'Vollmacht.pdf', betreff: 'Unterlagen Hinterhuber' }, '', [kid]],
+      [{ name: 'Unterlagen_Hinterhuber.txt' }, '', [kid]],
+      [{ name: 'Brief.txt' }, 'Frau Hinterhuber', []],
+      [{ name: 'Unterlagen_Vielgenannt.txt' }, '', []],
+      [{ name: 'Resi Hinterhuber.txt' }, '', []],
+    ] as const) {
+      const id = await submit(given, text || 'x');
+      const { proposals, possible } = (await waiting(id)) as Body & { proposals: Body[]; possible: Body[] };
+      expect(
+        possible.map((one) => one.id),
+        given.name,
+      ).toEqual(ids);
+      expect(proposals.length, given.name).toBe(given.name.startsWith('Resi') ? 1 : 0);
+      if (ids.length)
+        expect(possible[0]).toMatchObject({ score: 0.3, reasons: [{ kind: 'name', text: 'Hinterhuber' }] });
+      await fixture.client.post(`${INBOX}/${id}/discard`);
+    }
+    expect(
+      await waiting(
+        await submit({ name: 'x.txt', betreff: 'Hinterhuber' }),
+        await fixture.organisation.client({ scopes: ['v3:inbox:write'] }),
+      ),
+    ).toMatchObject({ possible: [] });
+  });
+
   test('is assigned once, with name and folder', async () => {
     const folder = (await fixture.client.post(`/v3/customers/${thomas}/documents/folders`, { name: 'Policen' })).body
       .id;
@@ -201,6 +230,24 @@ describe('a document', () => {
     expect((await fixture.client.get(`/v3/documents/${made.document_id}/download`)).text).toBe('police');
     expect((await fixture.client.post(`${INBOX}/${id}/discard`)).status).toBe(404);
     expect((await fixture.client.get(`${INBOX}/${id}/content`)).status).toBe(404);
+    // The way back, once, and from both places.
+    const back = await Promise.all([1, 2].map(() => fixture.client.post(`${INBOX}/${id}/return`)));
+    expect(back.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect((await fixture.client.get(`/v3/documents/${made.document_id}`)).status).toBe(404);
+    expect((await fixture.client.get(`/v3/customers/${thomas}/documents`)).body.items).toEqual(
+      expect.not.arrayContaining([expect.objectContaining({ id: made.document_id })]),
+    );
+    expect((await fixture.client.get(`${INBOX}/${id}/content`)).text).toBe('police');
+    const again = (await fixture.client.post(`${INBOX}/${id}/assign`, to)).body.document_id;
+    expect(again).toBeGreaterThan(made.document_id);
+    await fixture.client.delete(`/v3/documents/${again}`);
+    for (const _ of [1, 2]) {
+      expect((await fixture.client.post(`${INBOX}/${id}/return`)).body).toEqual({ success: true });
+      await fixture.client.post(`${INBOX}/${id}/discard`);
+    }
+    expect((await fixture.client.get(INBOX)).body.items).toEqual(
+      expect.not.arrayContaining([expect.objectContaining({ id })]),
+    );
   });
 
   test.each([

@@ -96,6 +96,7 @@ const named: readonly (readonly [path: string, methods: string, family: string])
   ['inbox/documents/1/text', 'GET', 'inbox'],
   ['inbox/documents/1/assign', 'POST', 'inbox'],
   ['inbox/documents/1/discard', 'POST', 'inbox'],
+  ['inbox/documents/1/return', 'POST', 'inbox'],
 ];
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;

@@ -43,7 +43,22 @@ describe.runIf(hasBrowser)('the inbox', () => {
     await page.getByText('Contract · Contract number in the file name: HR-700116').waitFor();
     await expect.poll(() => focused(page)).toBe('Accept');
     await page.keyboard.press('Enter');
+    await page.getByText('Filed with HR-700116 Havelufer, Thomas Sommer: Police_HR-700116.pdf').waitFor();
     await titled(page, 'Brief.txt');
+    // The way back, from the next document, and again by the button of the message.
+    for (const undo of [
+      () => page.keyboard.press('Control+z'),
+      () => page.getByRole('button', { name: 'Undo' }).click(),
+    ]) {
+      await expect.poll(() => focused(page)).toBe('Accept');
+      await undo();
+      await titled(page, 'Police_HR-700116.pdf');
+      await page.getByText('Back in the inbox.').first().waitFor();
+      await expect.poll(() => documentsOf(`contracts/${contract}`)).toEqual([]);
+      await expect.poll(() => focused(page)).toBe('Accept');
+      await page.keyboard.press('Enter');
+      await titled(page, 'Brief.txt');
+    }
     await page.getByText('Guten Tag').waitFor();
     await page.getByText('Customer · Name in the subject: Thomas Sommer').waitFor();
     await expect.poll(() => focused(page)).toBe('Accept');

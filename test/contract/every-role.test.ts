@@ -217,6 +217,7 @@ const rights: Readonly<Record<(typeof routes)[number]['operation'], readonly Rig
   'GET /v3/inbox/documents/:id/text': ITS_SCOPE,
   'POST /v3/inbox/documents/:id/assign': ITS_SCOPE,
   'POST /v3/inbox/documents/:id/discard': ITS_SCOPE,
+  'POST /v3/inbox/documents/:id/return': ITS_SCOPE,
   'GET /v3/changes': [right(READS_CUSTOMERS, (one) => one.get('/v3/changes?sections=customers'), INSUFFICIENT)],
   'GET /v3/exports': [right('v3:exports:read', (one) => one.get('/v3/exports'), MISSING)],
   'POST /v3/exports': [

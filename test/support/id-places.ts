@@ -86,6 +86,7 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   'GET /v3/inbox/documents/:id/text': [],
   'POST /v3/inbox/documents/:id/assign': ['id'],
   'POST /v3/inbox/documents/:id/discard': [],
+  'POST /v3/inbox/documents/:id/return': [],
   // Its cursors are tried in test/api/changes.slow.test.ts.
   'GET /v3/changes': [],
   'GET /v3/exports': [],

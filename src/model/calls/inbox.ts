@@ -1,6 +1,6 @@
 /** Documents that wait in the inbox (rules 5.16a, 16.18). */
 import { z } from 'zod';
-import { MAX_PROPOSALS, MAX_PROPOSED_DOCUMENTS, MIN_PROPOSAL_SCORE } from '../../shared/limits.ts';
+import { MAX_PROPOSALS, MAX_PROPOSED_DOCUMENTS, MIN_PROPOSAL_SCORE, RESTORE_DAYS } from '../../shared/limits.ts';
 import { ASSIGNABLE } from '../records/inbox.ts';
 import { type ApiCalls, bytes, choice, count, id, names, reply } from './call.ts';
 import { pageOf, paging, switchTerm, withNames } from './paging.ts';
@@ -14,15 +14,16 @@ const reason = z.object({
   where: z.enum(['name', 'betreff', 'absender', 'text']),
 });
 
-const proposal = z.object({
+const possible = z.object({
   section: z.enum(ASSIGNABLE),
   id,
   name: text,
   kid: id.nullable(),
   kid_name: text.nullable(),
-  score: z.number().min(MIN_PROPOSAL_SCORE).max(1),
+  score: z.number().min(0).max(1),
   reasons: z.array(reason),
 });
+const proposal = possible.extend({ score: z.number().min(MIN_PROPOSAL_SCORE).max(1) });
 
 const waiting = z.object({
   id,
@@ -37,6 +38,13 @@ const waiting = z.object({
   schaden: id.nullable(),
   insert_datum: text,
   proposals: z.array(proposal).max(MAX_PROPOSALS).describe('Only with `with_proposals=true`, best first.').optional(),
+  possible: z
+    .array(possible)
+    .max(MAX_PROPOSALS)
+    .describe(
+      'Only with `with_proposals=true` and without proposals: customers whose last name is in the name, the subject or the sender. A user has to look at them.',
+    )
+    .optional(),
 });
 
 export const inboxCalls = {
@@ -84,7 +92,7 @@ export const inboxCalls = {
     who,
     summary: 'Assign a waiting document to a record',
     about:
-      'It becomes a document of the record, as if it had been uploaded there, and leaves the inbox. A document is assigned or discarded once.',
+      'It becomes a document of the record, as if it had been uploaded there, and leaves the inbox. A document is assigned or discarded once, until `return` brings it back.',
     // The fields of the document are checked by their declaration, with the settings of the organisation.
     body: z.strictObject({
       section: choice(ASSIGNABLE),
@@ -106,7 +114,14 @@ export const inboxCalls = {
     id: 'discardInboxDocument',
     who,
     summary: 'Discard a waiting document',
-    about: 'It leaves the inbox for good.',
+    about: `It leaves the inbox; for ${RESTORE_DAYS} days \`return\` brings it back.`,
     answers: { 200: reply('It is gone.', z.object({ success: z.boolean() })) },
+  },
+  'POST /v3/inbox/documents/:id/return': {
+    id: 'returnInboxDocument',
+    who,
+    summary: 'Return a document to the inbox',
+    about: `Undoes the assignment or discarding of a document within ${RESTORE_DAYS} days: it waits again, and the document that it became is deleted. 404 where it waits.`,
+    answers: { 200: reply('It waits.', z.object({ success: z.boolean() })) },
   },
 } as const satisfies ApiCalls;

@@ -15,6 +15,7 @@ import {
   inboxContent,
   inboxText,
   pageOfInbox,
+  returnInboxDocument,
   type WaitingRow,
 } from './inbox.ts';
 import type { Source } from './inbox-mentions.ts';
@@ -74,7 +75,7 @@ const listDocuments = async (call: CallOf<'GET /v3/inbox/documents'>): ResultOf<
   const proposals = proposes ? await withProposals(call, rows) : [];
   const items = rows.map(({ url: _url, aws: _aws, ...item }, at) => ({
     ...item,
-    ...(proposes ? { proposals: proposals[at] } : {}),
+    ...proposals[at],
   }));
   const collection = model.collection('inbox/documents');
   const names = nameCollector({ ...call, collection }, { withNames: query.with_names, embeds: [] });
@@ -115,6 +116,12 @@ const discard = async (call: SpecialCall): ResultOf<'POST /v3/inbox/documents/:i
   return answer;
 };
 
+const bringBack = async (call: SpecialCall): ResultOf<'POST /v3/inbox/documents/:id/return'> => {
+  const answer = json(200, { success: true });
+  await returnInboxDocument(call, idOf(call), () => call.keeper?.answer(answer) ?? []);
+  return answer;
+};
+
 /** The operations on waiting documents by their calls. */
 export const inboxOperations = {
   'GET /v3/inbox/documents': listDocuments,
@@ -123,4 +130,5 @@ export const inboxOperations = {
     json(200, await inboxText(call, idOf(call))),
   'POST /v3/inbox/documents/:id/assign': assign,
   'POST /v3/inbox/documents/:id/discard': discard,
+  'POST /v3/inbox/documents/:id/return': bringBack,
 } as const;

@@ -121,6 +121,21 @@ export const customersOf = async (
     order by t.id`);
 };
 
+/** Customers with one of these last names or names of companies; of a name that more have than are shown, one more. */
+export const customersByName = (
+  { db, actor: { orgId } }: Context,
+  names: readonly string[],
+): Promise<FoundCustomer[]> =>
+  names.length
+    ? db.read<FoundCustomer>(sql`select f.*
+    from unnest(${names}::text[]) p (value), lateral (
+      select t.id, t.name, t.vorname, to_char(t.geb, 'YYYY-MM-DD') as geb, nullif(t.nummer, t.id::text) as nummer
+      ${customer(orgId)} and ${NAME} = p.value
+      order by t.id
+      limit ${raw(String(MOST_OF_VALUE))}) f
+    order by f.id`)
+    : Promise.resolve([]);
+
 /** Addresses of senders that are contact details of customers. @returns pairs `kid` and `address` */
 export const sendersOf = async (
   { db, actor: { orgId } }: Context,

@@ -10,6 +10,7 @@ import type { Context } from '../call/call.ts';
 import { loadNames } from '../references/record-names.ts';
 import {
   contractsByNumber,
+  customersByName,
   customersOf,
   type FoundContract,
   type FoundCustomer,
@@ -41,6 +42,9 @@ const WEIGHTS = {
 } as const;
 /** A company is recognized by its name alone, where that is no short word. */
 const MIN_COMPANY = 6;
+
+/** Whether a last name alone counts in these texts: a long one mentions many. */
+const SHORT: Readonly<Record<Where, boolean>> = { name: true, betreff: true, absender: true, text: false };
 
 interface Weighed extends Reason {
   readonly weight: number;
@@ -108,11 +112,13 @@ interface Candidate {
   readonly reasons: readonly Weighed[];
 }
 
+type Scored = Candidate & { readonly score: number };
+
 /** The best candidates of a document; equal ones stay in their order. */
-const best = (candidates: readonly Candidate[]): (Candidate & { readonly score: number })[] =>
+const best = (candidates: readonly Candidate[], least = MIN_PROPOSAL_SCORE): Scored[] =>
   candidates
     .map((one) => ({ ...one, score: scoreOf(one.reasons) }))
-    .filter(({ score }) => score >= MIN_PROPOSAL_SCORE)
+    .filter(({ score }) => score >= least)
     .sort((a, b) => b.score - a.score)
     .slice(0, MAX_PROPOSALS);
 
@@ -215,11 +221,37 @@ const candidatesOf = (mentions: Mentions, given: ProposedFor['given'], found: Fo
   return [...named, ...contracts, ...customers];
 };
 
+/** Customers of whom the short texts of documents have no more than the last name; none of a name that many have. */
+const namesakesOf = async (context: Context, documents: readonly ProposedFor[]): Promise<Scored[][]> => {
+  if (!documents.length || !context.actor.scopes.has('v3:customers:read')) return documents.map(() => []);
+  const all = documents.map(({ sources }) => mentionsOf(sources.filter(({ where }) => SHORT[where])));
+  const found = await customersByName(context, [...new Set(all.flatMap(({ names }) => [...names]))]);
+  const byName = groupBy(found.map((one) => [nameKey(one), one]));
+  return all.map((mentions) => {
+    const groups = [...mentions.names].flatMap((name) => {
+      const group = byName.get(name) ?? [];
+      return group.length > MAX_PROPOSALS ? [] : group;
+    });
+    const candidates = groups.flatMap((one): Candidate[] => {
+      const mention = mentions.find(one.name ?? '');
+      const reasons = mention ? [weigh('name', mention, WEIGHTS.lastName)] : [];
+      return mention ? [{ section: 'customers', id: one.id, kid: one.id, reasons }] : [];
+    });
+    return best(candidates, WEIGHTS.lastName);
+  });
+};
+
+/** What a waiting document may belong to: probably, or else by a last name alone. */
+export interface Proposed {
+  readonly proposals: readonly Proposal[];
+  readonly possible: readonly Proposal[];
+}
+
 /**
  * At most three records for each of some documents, best first, with the reasons.
  * @returns the proposals in the order of the documents
  */
-export const proposalsFor = async (context: Context, documents: readonly ProposedFor[]): Promise<Proposal[][]> => {
+export const proposalsFor = async (context: Context, documents: readonly ProposedFor[]): Promise<Proposed[]> => {
   const all: Mentions[] = [];
   for (const { sources } of documents) {
     all.push(mentionsOf(sources));
@@ -231,16 +263,19 @@ export const proposalsFor = async (context: Context, documents: readonly Propose
     const mentions = all[at];
     return mentions ? best(candidatesOf(mentions, given, found)) : [];
   });
+  const without = documents.filter((_, at) => !chosen[at]?.length);
+  const namesakes = new Map((await namesakesOf(context, without)).map((some, at) => [without[at], some]));
+  const possible = documents.map((one) => namesakes.get(one) ?? []);
   const ids: NamedIds = new Map();
   const add = (section: string, id: number): void => {
     ids.set(section, (ids.get(section) ?? new Set()).add(id));
   };
-  for (const { section, id, kid } of chosen.flat()) {
+  for (const { section, id, kid } of [...chosen, ...possible].flat()) {
     add(section, id);
     if (kid !== null) add('customers', kid);
   }
   const names = await loadNames(context, ids);
-  return chosen.map((some) =>
+  const named = (some: readonly Scored[]): Proposal[] =>
     some.flatMap(({ section, id, kid, score, reasons }): Proposal[] => {
       const name = names[section]?.[id];
       // The record was deleted, or the caller may not read it.
@@ -256,6 +291,6 @@ export const proposalsFor = async (context: Context, documents: readonly Propose
           reasons: reasons.map(({ kind, text, where }) => ({ kind, text, where })),
         },
       ];
-    }),
-  );
+    });
+  return chosen.map((some, at) => ({ proposals: named(some), possible: named(possible[at] ?? []) }));
 };

@@ -1,17 +1,22 @@
 /** The inbox: submitted documents wait until a user assigns them to a record or discards them (rules 5.16). */
 import type { Database, Tx } from '../../db/database.ts';
+import { localTime } from '../../derive/local-time.ts';
 import { type Collection, collectionsOf } from '../../derive/routing/collections.ts';
 import { jsonExpression } from '../../derive/storage/columns.ts';
-import { fail } from '../../errors/api-error.ts';
+import { ApiError, fail } from '../../errors/api-error.ts';
 import type { StoredContent } from '../../files/object-store.ts';
 import type { AnswerOf } from '../../model/calls/index.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import { registry } from '../../model/registry.ts';
+import { DAY_MS } from '../../shared/durations.ts';
+import { RESTORE_DAYS } from '../../shared/limits.ts';
 import { raw, type Sql, sql } from '../../sql/sql.ts';
 import { type Call, type Context, json, localNow, type OperationResult } from '../call/call.ts';
 import type { Inserted } from '../call/item.ts';
 import { auditEntry } from '../commit/commit.ts';
 import { insertRecord } from '../records/insert-record.ts';
+import { removeLocked } from '../records/remove.ts';
+import { lockRecord } from '../records/update.ts';
 import { lockContentForShare } from './content-lock.ts';
 import type { ReadableText } from './extract-text.ts';
 import { acceptUpload, insertDocument, locationColumns, settleContent, withStored } from './upload-document.ts';
@@ -111,6 +116,11 @@ export const inboxText = async (context: Context, id: number): Promise<ReadableT
   return readableText({ extension, size, open: async () => (await inboxContent(context, id)).stream });
 };
 
+const noneIfMissing = (error: unknown): null => {
+  if (error instanceof ApiError && error.status === 404) return null;
+  throw error;
+};
+
 /** Locks a waiting document, so that it is assigned or discarded once. @throws 404 */
 const lock = async ({ actor }: Context, tx: Tx, id: number): Promise<void> => {
   const [row] = await tx.run(sql`select 1
@@ -119,7 +129,16 @@ const lock = async ({ actor }: Context, tx: Tx, id: number): Promise<void> => {
   if (!row) throw missing(id);
 };
 
-const leaves = (context: Context, id: number, state: 'assigned' | 'discarded', documentId: number | null): Sql[] => [
+interface Place {
+  readonly state: 'waiting' | 'assigned' | 'discarded';
+  readonly document_id: number | null;
+}
+
+const WAITING: Place = { state: 'waiting', document_id: null };
+const ACTIONS = { waiting: 'return', assigned: 'assign', discarded: 'discard' } as const;
+
+/** A locked document of the inbox goes from one place to another. */
+const goes = (context: Context, id: number, from: Place, to: Place): Sql[] => [
   sql`update inbox_document t
     set state = v.state, document_id = v.document_id, edit_datum = v.edit_datum,
       printed = ${jsonExpression(context.model.registry.get('inbox/documents'), 't', {
@@ -128,13 +147,16 @@ const leaves = (context: Context, id: number, state: 'assigned' | 'discarded', d
         edit_datum: raw('v.edit_datum'),
       })}
     from (
-      select ${state}::text as state, ${documentId}::int as document_id, ${localNow(context)}::timestamp(0) as edit_datum) v
+      select ${to.state}::text as state, ${to.document_id}::int as document_id, ${localNow(context)}::timestamp(0) as edit_datum) v
     where t.org_id = ${context.actor.orgId} and t.id = ${id}`,
   auditEntry(context, {
     section: 'inbox',
     recordId: id,
-    action: state === 'assigned' ? 'assign' : 'discard',
-    changes: { state: ['waiting', state], ...(documentId === null ? {} : { document_id: [null, documentId] }) },
+    action: ACTIONS[to.state],
+    changes: {
+      state: [from.state, to.state],
+      ...(from.document_id === to.document_id ? {} : { document_id: [from.document_id, to.document_id] }),
+    },
   }),
 ];
 
@@ -178,7 +200,7 @@ export const assignInboxDocument = async (
     { key, size, aws },
     async (tx, documentId) => {
       await lock(context, tx, id);
-      return leaves(context, id, 'assigned', documentId);
+      return goes(context, id, WAITING, { state: 'assigned', document_id: documentId });
     },
     keep ? { keep: (inserted) => keep(inserted.id) } : {},
   );
@@ -197,6 +219,34 @@ export const discardInboxDocument = async (
 ): Promise<void> => {
   await context.db.transaction(async (tx) => {
     await lock(context, tx, id);
-    await tx.finish([...leaves(context, id, 'discarded', null), ...keep()]);
+    await tx.finish([...goes(context, id, WAITING, { state: 'discarded', document_id: null }), ...keep()]);
+  });
+};
+
+/**
+ * Brings a document back that was assigned or discarded in the last 30 days; the document of the record is deleted, as far as it
+ * is still there.
+ * @param keep saves the answer for an `Idempotency-Key`
+ * @throws 404 where it waits, or left the inbox before
+ */
+export const returnInboxDocument = async (
+  context: Context,
+  id: number,
+  keep: () => readonly Sql[] = () => [],
+): Promise<void> => {
+  const { actor, model } = context;
+  const earliest = localTime(actor.timeZone, context.now() - RESTORE_DAYS * DAY_MS);
+  await context.db.transaction(async (tx) => {
+    const [left] = await tx.run<Place>(sql`select t.state, t.document_id
+    from inbox_document t
+    where t.org_id = ${actor.orgId} and t.id = ${id} and t.del = 0 and t.state <> 'waiting' and t.edit_datum >= ${earliest}::timestamp
+    for no key update`);
+    if (!left)
+      throw fail('not_found', { message: `No document ${id} left the inbox in the last ${RESTORE_DAYS} days.` });
+    const last = [...goes(context, id, left, WAITING), ...keep()];
+    const made = { ...context, collection: model.collection('documents'), pathIds: [left.document_id ?? 0] };
+    const locked = left.document_id === null ? null : await lockRecord(made, tx, 'update').catch(noneIfMissing);
+    if (locked) await removeLocked(made, tx, [locked], { last });
+    else await tx.finish(last);
   });
 };

@@ -5,9 +5,15 @@ import { isTyping } from './keys.ts';
 /** Functions that undo a change, the last one at the end. */
 let offers: readonly (() => void)[] = [];
 
+/** Whether the focused field is one that a page focuses by itself, and nothing is typed there. */
+const isUntouched = (): boolean => {
+  const at = document.activeElement;
+  return at instanceof HTMLInputElement && at.matches('[data-page-undo]') && !at.value;
+};
+
 const undoAtKey = (event: KeyboardEvent): void => {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-  if (key !== 'z' || !(ctrlKey || metaKey) || altKey || shiftKey || isTyping()) return;
+  if (key !== 'z' || !(ctrlKey || metaKey) || altKey || shiftKey || (isTyping() && !isUntouched())) return;
   event.preventDefault();
   offers.at(-1)?.();
 };

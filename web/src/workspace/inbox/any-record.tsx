@@ -10,7 +10,7 @@ const ASSIGNABLE = ['customers', 'contracts', 'damages', 'products', 'users'];
 /** @param value `contracts/12` */
 export const AnyRecord = (props: {
   value: string | null;
-  onChange: (value: string | null) => void;
+  onChange: (value: string | null, label: string) => void;
   error?: string | null;
   field: Ref<HTMLInputElement>;
 }) => {
@@ -24,7 +24,8 @@ export const AnyRecord = (props: {
       placeholder={t('searchRecord')}
       {...search}
       value={value}
-      onChange={onChange}
+      onChange={(to, option) => onChange(to, option?.label ?? '')}
+      data-page-undo
       error={error}
       openOnFocus={false}
       clearable

@@ -34,15 +34,22 @@ const useReasons = () => {
       .join(' · ');
 };
 
+const nameOfProposal = ({ name, kid_name: customer }: Proposal): string =>
+  [name, customer === name ? null : customer].filter(Boolean).join(', ');
+
+/** The records to choose from: those proposed, or else those that are possible. */
+const choicesOf = ({ proposals, possible = [] }: Waiting): readonly Proposal[] =>
+  proposals?.length ? proposals : possible;
+
 const Choice = ({ proposal }: { proposal: Proposal }) => {
-  const { name, kid_name: customer, section: path } = proposal;
+  const { section: path } = proposal;
   const { data: sections = [] } = useSections();
   const reasons = useReasons();
   const kind = titleOfSection(sections.find((one) => one.path === path) ?? { path, title: path });
   return (
     <Radio
       value={keyOf(proposal)}
-      label={[name, customer === name ? null : customer].filter(Boolean).join(', ')}
+      label={nameOfProposal(proposal)}
       description={
         <>
           {nameOf('inbox:kind', path, kind)} · {reasons(proposal)}
@@ -82,7 +89,7 @@ interface Given {
   readonly item: Waiting;
   /** How many documents are assigned together. */
   readonly count: number;
-  readonly onAccept: (assignment: Assignment) => void;
+  readonly onAccept: (assignment: Assignment, record: string) => void;
   readonly onSkip: () => void;
   readonly onDiscard: () => void;
   readonly accept: RefObject<HTMLButtonElement | null>;
@@ -95,10 +102,11 @@ export const AssignForm = (given: Given) => {
   const { item, count, onAccept, onSkip, onDiscard, accept, search, chosen, onChoose } = given;
   const { t } = useTranslation('inbox');
   const [other, setOther] = useState<string | null>(null);
+  const [otherName, setOtherName] = useState('');
   const [name, setName] = useState(item.name);
   const [folder, setFolder] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const proposals = item.proposals ?? [];
+  const proposals = choicesOf(item);
   const proposal = proposals.find((one) => keyOf(one) === chosen);
   const kid = proposal && proposal.section !== 'products' && proposal.section !== 'users' ? proposal.kid : null;
   const send = (event: FormEvent) => {
@@ -112,18 +120,23 @@ export const AssignForm = (given: Given) => {
       return;
     }
     const [section = '', id] = key.split('/');
-    onAccept({
+    const assignment = {
       section,
       id: Number(id),
       ...(count === 1 && name.trim() && name.trim() !== item.name ? { name: name.trim() } : {}),
       ...(folder && kid ? { ordner: Number(folder) } : {}),
-    });
+    };
+    onAccept(assignment, proposal ? nameOfProposal(proposal) : otherName);
   };
   return (
     <form onSubmit={send} noValidate>
       <Stack gap="sm">
         <Radio.Group
-          label={item.proposals && !proposals.length ? t('noProposal') : t('proposals')}
+          label={
+            item.proposals && !item.proposals.length
+              ? t(item.possible?.length ? 'possible' : 'noProposal')
+              : t('proposals')
+          }
           value={chosen}
           onChange={(key) => {
             onChoose(key);
@@ -140,8 +153,9 @@ export const AssignForm = (given: Given) => {
         {chosen === OTHER ? (
           <AnyRecord
             value={other}
-            onChange={(to) => {
+            onChange={(to, label) => {
               setOther(to);
+              setOtherName(label);
               setError(null);
               if (to) setTimeout(() => accept.current?.focus());
             }}
@@ -183,8 +197,8 @@ export const firstChoice = ({ proposals }: Waiting): string =>
   proposals?.[0] ? keyOf(proposals[0]) : proposals ? OTHER : '';
 
 /** The choice of a key: `1` to `3` for proposals, `s` for another record. */
-export const choiceOfKey = ({ proposals }: Waiting, key: string): string | null => {
+export const choiceOfKey = (item: Waiting, key: string): string | null => {
   if (key === 's') return OTHER;
-  const proposal = proposals?.[Number(key) - 1];
+  const proposal = choicesOf(item)[Number(key) - 1];
   return proposal ? keyOf(proposal) : null;
 };

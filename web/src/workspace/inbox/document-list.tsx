@@ -29,6 +29,10 @@ export const DocumentList = (props: {
     if (ids) for (const item of list.current?.children ?? []) observer.observe(item);
     return () => observer.disconnect();
   }, [ids, onSee]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row of the document that is shown
+  useEffect(() => {
+    list.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
   return (
     <ul ref={list} className="plain-list inbox-list" aria-label={t('title')}>
       {items.map((item) => (

@@ -71,7 +71,9 @@ const Inbox = () => {
   const { t } = useTranslation('inbox');
   const [params, change] = useSearchParams(PARAMS);
   const page = Number(params.page || 1);
-  const { query, items, total, size, leave, see } = useInbox(page, params.id);
+  const { query, items, total, size, leave, see } = useInbox(page, params.id, (ids) =>
+    change({ id: String(ids[0] ?? '') }),
+  );
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const [asked, setAsked] = useState(false);
   const [choices, setChoices] = useState<ReadonlyMap<number, string>>(new Map());
@@ -111,10 +113,12 @@ const Inbox = () => {
     setTicked(new Set());
     change({ id: following ? String(following.id) : '' });
   };
-  const accept = (assignment: Assignment) => {
+  const accept = (assignment: Assignment, record: string) => {
     const [only] = items.filter(({ id }) => id === meant[0]);
     leave(meant, 'assign', assignment, () =>
-      meant.length === 1 ? t('assigned', { name: only?.name ?? '' }) : t('assignedSeveral', { count: meant.length }),
+      meant.length === 1
+        ? t('assigned', { name: only?.name ?? '', record })
+        : t('assignedSeveral', { count: meant.length, record }),
     );
     moveOn();
   };

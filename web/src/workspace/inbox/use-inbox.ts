@@ -2,24 +2,36 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { sendV3 } from '../../api/v3.ts';
-import { notify, notifyError } from '../../hooks/notify.ts';
+import { notify, notifyError, notifyWith } from '../../hooks/notify.ts';
 import type { Trans } from '../../i18n/trans.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { INBOX, INBOX_KEY, inboxQuery, PAGE, PORTION, proposalsQuery, type Waiting } from './waiting.ts';
 
 /** Reads proposals in portions. @param asked whether those of the document at a place are needed @returns the documents with them */
-const useProposals = (page: number, all: readonly Omit<Waiting, 'proposals'>[], asked: (at: number) => boolean) => {
+const useProposals = (
+  page: number,
+  all: readonly Omit<Waiting, 'proposals' | 'possible'>[],
+  asked: (at: number) => boolean,
+) => {
   const portionOf = (at: number): number => Math.floor(((page - 1) * PAGE + at) / PORTION) + 1;
   const portions = [...new Set(all.flatMap((_, at) => (asked(at) ? [portionOf(at)] : [])))];
   const answers = useQueries({ queries: portions.map(proposalsQuery) });
   // A document that leaves moves the others between portions: those found before stay until they are read again.
-  const [found] = useState(() => new Map<number, Waiting['proposals']>());
-  for (const { data } of answers) for (const { id, proposals } of data?.items ?? []) found.set(id, proposals);
+  const [found] = useState(() => new Map<number, Pick<Waiting, 'proposals' | 'possible'>>());
+  for (const { data } of answers)
+    for (const { id, proposals, possible = [] } of data?.items ?? []) found.set(id, { proposals, possible });
   const isRefused = (at: number): boolean => answers[portions.indexOf(portionOf(at))]?.isError === true;
-  return all.map((one, at): Waiting => ({ ...one, proposals: found.get(one.id) ?? (isRefused(at) ? [] : null) }));
+  return all.map(
+    (one, at): Waiting => ({ ...one, ...(found.get(one.id) ?? { proposals: isRefused(at) ? [] : null }) }),
+  );
 };
 
-/** @param opened the number of the document that is shown; otherwise the first one is */
-export const useInbox = (page: number, opened: string) => {
+/**
+ * @param opened the number of the document that is shown; otherwise the first one is
+ * @param onReturn is called with documents that came back
+ */
+export const useInbox = (page: number, opened: string, onReturn: (ids: readonly number[]) => void) => {
+  const { t } = useTranslation('inbox');
   const client = useQueryClient();
   const query = useQuery(inboxQuery(page));
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
@@ -36,7 +48,16 @@ export const useInbox = (page: number, opened: string) => {
     setLeft((before) =>
       hidden ? new Set([...before, ...ids]) : new Set([...before].filter((id) => !ids.includes(id))),
     );
-  /** Sends a call for each document. @param path behind its address */
+  const bringBack = async (ids: readonly number[]): Promise<void> => {
+    const results = await Promise.allSettled(ids.map((id) => sendV3('POST', `${INBOX}/${id}/return`)));
+    const refused = results.find((one) => one.status === 'rejected');
+    if (refused) notifyError(refused.reason);
+    else notify(() => t('returned'));
+    hide(ids, false);
+    await client.invalidateQueries({ queryKey: ['v3'] });
+    onReturn(ids);
+  };
+  /** Sends a call for each document; a message offers the way back. @param path behind its address */
   const leave = async (
     ids: readonly number[],
     path: 'assign' | 'discard',
@@ -48,7 +69,7 @@ export const useInbox = (page: number, opened: string) => {
     const failed = ids.filter((_, at) => results[at]?.status === 'rejected');
     const refused = results.find((one) => one.status === 'rejected');
     if (refused) notifyError(refused.reason);
-    else notify(done);
+    else notifyWith(done, { name: () => t('undo'), run: () => void bringBack(ids) });
     hide(failed, false);
     await client.invalidateQueries({ queryKey: path === 'assign' ? ['v3'] : INBOX_KEY });
   };

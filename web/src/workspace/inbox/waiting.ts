@@ -33,6 +33,8 @@ export interface Waiting {
   readonly insert_datum: string;
   /** Null while they are read. */
   readonly proposals: readonly Proposal[] | null;
+  /** Customers of whom the last name alone is mentioned: none of them is chosen before a user does. */
+  readonly possible?: readonly Proposal[];
 }
 
 /** A page of the inbox. */

@@ -57,6 +57,7 @@ export const audit = {
     organisation: 'Organisation',
     'rotate-key': 'Signaturschlüssel erneuert',
     'discard-secrets': 'Unlesbare Geheimnisse verworfen',
+    return: 'Zurückgeholt',
     'sign-in': 'Angemeldet',
     'sign-in-failed': 'Anmeldung fehlgeschlagen',
     'sign-out': 'Abgemeldet',

@@ -57,6 +57,7 @@ export const audit: Texts['audit'] = {
     organisation: 'Organisation',
     'rotate-key': 'Signing key rotated',
     'discard-secrets': 'Unreadable secrets discarded',
+    return: 'Returned',
     'sign-in': 'Signed in',
     'sign-in-failed': 'Sign-in failed',
     'sign-out': 'Signed out',
