@@ -109,6 +109,16 @@ describe('GET /v3/contracts/deadlines', () => {
     expect(await deadlines(`${query}&handeln_ab[lte]=${plus(until, -1)}`)).toEqual([]);
     expect(await deadlines(`${query}&handeln_ab[gte]=${plus(until, 1)}`)).toEqual([]);
     expect(await deadlines(`${query}&betreuer=${fixture.organisation.adminKid}`)).toEqual([]);
+    await fixture.client.patch(`/v3/contracts/${id}`, { gesellschaft: 'Havelufer' });
+    for (const [filter, found] of [
+      ...[`sparte=${renewing?.id}`, 'gesellschaft=havelufer', `sparte=${renewing?.id}&gesellschaft=Havelufer`].map(
+        (one) => [one, [{ id, betreuer: adviser }]] as const,
+      ),
+      ...[`sparte=${ending?.id}`, 'gesellschaft=Havel', 'gesellschaft='].map((one) => [one, []] as const),
+    ])
+      expect(await deadlines(`${query}&${filter}`), filter).toMatchObject(found);
+    for (const wrong of ['sparte=x', `gesellschaft=${'x'.repeat(256)}`])
+      expect((await fixture.client.get(`/v3/contracts/deadlines?${wrong}`)).status).toBe(400);
     const task = await fixture.client.post('/v3/activities', {
       kategorie: 'aufgabe',
       kid,

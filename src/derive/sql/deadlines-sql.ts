@@ -1,4 +1,5 @@
 /** Deadlines of contracts: the last day of notice where the contract renews itself, else its end (rules 16.19). */
+import { foldedBy, foldValue } from '../../model/declaration/folds.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import { sparten } from '../../model/seed/sparten.ts';
 import { and, literal, raw, type Sql, sharedParam, sql, unprepared } from '../../sql/sql.ts';
@@ -13,10 +14,15 @@ export interface AskedDeadlines {
   readonly actFrom: string | null;
   readonly actUntil: string | null;
   readonly adviser: number | null;
+  /** The number of the only Sparte, and the name of the only insurer; null for all. */
+  readonly sparte: number | null;
+  readonly insurer: string | null;
   /** The only contract; null for all. */
   readonly id: number | null;
   readonly limit: number;
   readonly offset: number;
+  /** Whether items show the adviser of the customer. */
+  readonly withAdviser: boolean;
   /** Whether items show the open tasks that are linked to the contract. */
   readonly withTask: boolean;
 }
@@ -47,7 +53,13 @@ const monthDay = (day: string): Sql => raw(`(date_part('month', ${day}) * 100 + 
  */
 const candidatesIn = (contracts: Resource, orgId: number, asked: AskedDeadlines): Sql => {
   const { from, to, actFrom, actUntil } = asked;
-  const only = asked.id === null ? [] : [sql`t.id = ${asked.id}::int`];
+  const only = [
+    ...(asked.id === null ? [] : [sql`t.id = ${asked.id}::int`]),
+    ...(asked.sparte === null ? [] : [sql`t.sparte = ${asked.sparte}::int`]),
+    ...(asked.insurer === null
+      ? []
+      : [sql`${raw(foldedBy('case', 't.gesellschaft'))} = ${foldValue('case', asked.insurer)}`]),
+  ];
   const shown = sql`t.org_id = ${orgId}${visible(contracts, 't')}${and(notArchived(contracts))}${and(only)}`;
   const columns = raw('t.id, t.kid, t.sparte, t.ablauf, t.beginn, t.status');
   if (to === null && actUntil === null) return sql`select ${columns} from contract t where ${shown}`;
@@ -93,6 +105,9 @@ export const deadlinesStatement = (contracts: Resource, orgId: number, asked: As
         ]),
   ];
   const contract = readText(contracts, 't', orgId);
+  const adviser = asked.withAdviser
+    ? sql`(select c.betreuer::text from contact c where c.org_id = ${orgId} and c.id = t.kid)`
+    : raw('null::text');
   const task = (is: '<' | '>='): Sql => (asked.withTask ? openTask(orgId, is) : raw('null::text'));
   return unprepared(sql`with sparte (id, renews, notice, days) as (
   values ${SPARTEN}
@@ -109,7 +124,7 @@ select (select count(*)::int from due) as total, (
   select string_agg(i.doc, ',' order by i.datum, i.id)
   from (
     select t.id, k.datum, left(${contract}, -1) || ',"frist":' || json_build_object('art', k.art, 'datum', k.datum,
-      'handeln_ab', k.handeln_ab)::text || ',"task":' || coalesce(${task('<')}, 'null')
+      'handeln_ab', k.handeln_ab)::text || ',"betreuer":' || coalesce(${adviser}, 'null') || ',"task":' || coalesce(${task('<')}, 'null')
       || ',"late_task":' || coalesce(${task('>=')}, 'null') || '}' as doc
     from (
       select * from due order by datum, id limit ${asked.limit}::int offset ${asked.offset}::bigint) k

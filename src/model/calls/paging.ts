@@ -74,6 +74,21 @@ export const numberTerm = (of: string, description: string) =>
     )
     .meta({ ...NUMBER, description, example: 1 });
 
+/** Characters of a text in a query. */
+const MAX_TERM = 255;
+
+/** A text; null where it is absent. */
+export const textTerm = (description: string) =>
+  z
+    .preprocess(
+      (given) => first(given) ?? null,
+      z.custom<string | null>(
+        (given) => given === null || (typeof given === 'string' && given.length <= MAX_TERM && !given.includes('\0')),
+        { params: { code: 'invalid_format' }, message: `must be a text of at most ${MAX_TERM} characters` },
+      ),
+    )
+    .meta({ type: 'string', maxLength: MAX_TERM, description });
+
 /** Query parameters of a paged list. */
 export const paging = {
   page: z

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MAX_AGENDA_ITEMS } from '../../shared/limits.ts';
 import { FINAL_STATUS } from '../seed/final-status.ts';
 import { type ApiCalls, count, id, names, record, reply, whole } from './call.ts';
-import { dayTerm, numberTerm, pageOf, paging, switchTerm, withNames } from './paging.ts';
+import { dayTerm, numberTerm, pageOf, paging, switchTerm, textTerm, withNames } from './paging.ts';
 
 const text = z.string();
 const day = z.iso.date();
@@ -26,6 +26,7 @@ const dueContract = z
     task: task.describe(
       'The next open activity that is linked to the contract and begins on the last day of the deadline or earlier; null without `v3:activities:read`.',
     ),
+    betreuer: id.nullable().describe('The adviser of the customer; null without one, or without `v3:customers:read`.'),
     late_task: task.describe('As `task`, of those that begin after the deadline: it is still to be met.'),
   })
   .describe('The members of a contract (schema `Contract`), with its deadline.');
@@ -63,6 +64,8 @@ export const workspaceCalls = {
       'handeln_ab[gte]': dayTerm('Only where the work begins on this day or later.'),
       'handeln_ab[lte]': dayTerm('Only where the work begins on this day or earlier.'),
       betreuer: adviser,
+      sparte: numberTerm('a Sparte', 'Only of this Sparte.'),
+      gesellschaft: textTerm('Only of this insurer, as the contract names it; case does not matter.'),
       id: numberTerm('a contract', 'Only this contract.'),
       with_names: withNames,
     },

@@ -19,9 +19,12 @@ export const listDeadlines = async (
     actFrom: query['handeln_ab[gte]'],
     actUntil: query['handeln_ab[lte]'],
     adviser: query.betreuer,
+    sparte: query.sparte,
+    insurer: query.gesellschaft,
     id: query.id,
     limit,
     offset: (page - 1) * limit,
+    withAdviser: actor.scopes.has('v3:customers:read'),
     withTask: actor.scopes.has('v3:activities:read'),
   };
   const collection = model.collection('contracts');
