@@ -1,4 +1,5 @@
 /** My day: the work that is due, appointments, the inbox, a task that is completed and reopened, a task for a deadline, and the page of deadlines. */
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sparten } from '../../src/model/seed/sparten.ts';
@@ -115,6 +116,61 @@ describe.runIf(hasBrowser)('my day', () => {
     await page.getByRole('link', { name: 'Zählerstand nachfragen' }).and(page.locator(':focus')).waitFor();
   });
 
+  test('tasks are put off by a key: My day, a list, ticked ones, the task itself; each change has its way back', async () => {
+    const api = await tests.organisation.client();
+    const verantwortlich = tests.organisation.adminKid;
+    const late = (await api.post('/v3/customers', { name: 'Spät' })).body.kid;
+    const make = async (titel: string, start: string, kategorie = 'aufgabe'): Promise<number> =>
+      (await api.post('/v3/activities', { kategorie, kid: late, titel, start, verantwortlich })).body.id;
+    const [one, two, three] = [
+      await make('Später eins', `${day(0)} 11:30:00`),
+      await make('Später zwei', `${day(-1)} 09:15:00`),
+      await make('Später drei', `${day(-1)} 09:15:00`),
+    ];
+    const note = await make('Später Notiz', `${day(-1)} 09:15:00`, 'notiz');
+    const startOf = async (id: number): Promise<string> => (await api.get(`/v3/activities/${id}`)).body.start;
+    const page = await tests.signedIn('/');
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('link', { name: 'Später eins' }).focus();
+    // Typed at once, as a day that is no weekend in words.
+    await page.keyboard.press('w');
+    await page.keyboard.type('+7');
+    await dialog.getByRole('textbox', { name: /^New day/ }).waitFor();
+    await expectUsable(page, 'postpone');
+    await page.keyboard.press('Enter');
+    await page.getByText(/“Später eins” postponed to/).waitFor();
+    await expect.poll(() => startOf(one)).toBe(`${day(7)} 11:30:00`);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => startOf(one)).toBe(`${day(0)} 11:30:00`);
+    await page.goto(`/activities/${one}`);
+    await page.getByRole('button', { name: 'Postpone' }).waitFor();
+    await page.keyboard.press('w');
+    const month = dialog.getByRole('button', { name: /^First of next month/ });
+    await month.click();
+    await expect.poll(() => startOf(one)).toMatch(/^\d{4}-\d\d-0[1-4] 11:30:00$/);
+    await page.goto(`/activities?kid=${late}&sort=id`);
+    await page.getByRole('link', { name: 'Später zwei' }).focus();
+    await page.keyboard.press('w');
+    await dialog.getByRole('textbox').fill('1.2.2027');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => startOf(two)).toBe('2027-02-01 09:15:00');
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await page.keyboard.press('w');
+    await dialog.getByRole('textbox', { name: /^New day/ }).fill('7.2.2027');
+    await dialog.getByText(/is no working day: Sunday/).waitFor();
+    await dialog.getByRole('button', { name: /^Take / }).click();
+    await page.keyboard.press('Enter');
+    const bar = page.getByRole('toolbar', { name: 'Selection' });
+    await bar.getByText('3 changed.').waitFor();
+    const times = ['11:30', '09:15', '09:15'].map((time) => `2027-02-08 ${time}:00`);
+    expect(await Promise.all([one, two, three].map(startOf))).toEqual(times);
+    expect(await startOf(note)).toBe(`${day(-1)} 09:15:00`);
+    await bar.getByRole('button', { name: 'Undo' }).click();
+    await bar.getByText(/^3 reverted/).waitFor();
+    expect(await startOf(two)).toBe('2027-02-01 09:15:00');
+    for (const id of [one, two, three, note]) await api.delete(`/v3/activities/${id}`);
+  });
+
   test('a task for a deadline takes two clicks', async () => {
     const page = await tests.signedIn('/');
     const group = region(page, 'Contracts to act on');
@@ -151,6 +207,55 @@ describe.runIf(hasBrowser)('my day', () => {
     await page.getByRole('button', { name: /^Create task: .*HR-8/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     await page.getByRole('link', { name: /^✓ Task on / }).waitFor();
+  });
+
+  test('deadlines of a month, an insurer, a Sparte: in red when near, as a file, a task for each ticked one', async () => {
+    const api = await tests.organisation.client();
+    const betreuer = tests.organisation.adminKid;
+    const elbe = (await api.post('/v3/customers', { name: 'Elbe', betreuer })).body.kid;
+    const of = { kid: elbe, sparte: ending?.id, gesellschaft: 'Elbtal', beitrag: '120.00' };
+    for (const [nummer, ablauf] of [
+      ['EL-1', day(6)],
+      ['EL-2', day(40)],
+      ['EL-3', day(41)],
+    ])
+      await api.post('/v3/contracts', { ...of, nummer, ablauf });
+    const page = await tests.signedIn('/contracts/deadlines');
+    const rows = page.locator('table.records tbody tr');
+    await page.getByRole('combobox', { name: 'Insurer' }).fill('elb');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/gesellschaft=Elbtal/);
+    await page.getByText('3 entries').waitFor();
+    await rows.filter({ hasText: 'EL-1' }).getByText('6 days left').waitFor();
+    expect(await rows.filter({ hasText: 'EL-2' }).getByText(/left$/).count()).toBe(0);
+    const cells = await rows.first().innerText();
+    expect(cells).toContain('€120.00');
+    expect(cells).toContain('Elbtal');
+    await expectUsable(page, 'filtered deadlines');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export as CSV' }).click();
+    const text = await readFile(await (await download).path(), 'utf8');
+    expect(text.trimEnd().split('\r\n')).toHaveLength(4);
+    expect(text).toContain('Elbtal;120,00;');
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await page.getByRole('button', { name: 'Create 3 tasks' }).click();
+    const links = page.getByRole('link', { name: /^✓ Task on/ });
+    await expect.poll(() => links.count()).toBe(3);
+    await page.getByText('3 tasks created, each for the adviser.').waitFor();
+    expect(await rows.first().getByText(/left$/).count()).toBe(0);
+    const tasks = (await api.get(`/v3/activities?kid=${elbe}`)).body.items;
+    expect(tasks).toHaveLength(3);
+    for (const { start, verantwortlich } of tasks) {
+      expect(verantwortlich).toBe(betreuer);
+      if (String(start) > day(7)) expect([0, 6]).not.toContain(new Date(`${String(start).slice(0, 10)}`).getUTCDay());
+    }
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => links.count()).toBe(0);
+    const month = page.getByRole('combobox', { name: 'Month' });
+    await month.click();
+    await page.getByRole('option').nth(5).click();
+    await page.getByText('No deadline needs work now.').waitFor();
+    expect(new URL(page.url()).searchParams.get('to')).toMatch(/^\d{4}-\d\d-(28|29|30|31)$/);
   });
 
   test('a chosen adviser and day are in the URL', async () => {

@@ -233,8 +233,8 @@ describe.runIf(hasBrowser)('the workspace', () => {
     await page.frameLocator('iframe[title="Police.txt"]').getByText('Hausrat').waitFor();
     await expectUsable(page, 'document');
     await page.goto('/');
-    await page.getByRole('checkbox', { name: 'Done: Rückruf wegen Elementar' }).check();
-    await page.getByText('“Rückruf wegen Elementar” done.').waitFor();
+    await page.getByRole('checkbox', { name: 'Done: Follow-up: Rückruf wegen Elementar' }).check();
+    await page.getByText('“Follow-up: Rückruf wegen Elementar” done.').waitFor();
     const { items } = (await api.get(`/v3/customers/${kid}/activities`)).body;
     expect(items.filter(({ status }: { status: number }) => status === 1)).toHaveLength(2);
   });

@@ -44,7 +44,7 @@ const WEIGHTS = {
 const MIN_COMPANY = 6;
 
 /** Whether a last name alone counts in these texts: a long one mentions many. */
-const SHORT: Readonly<Record<Where, boolean>> = { name: true, betreff: true, absender: true, text: false };
+const SHORT: Readonly<Record<Source['where'], boolean>> = { name: true, betreff: true, absender: true, text: false };
 
 interface Weighed extends Reason {
   readonly weight: number;

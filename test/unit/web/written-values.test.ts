@@ -27,7 +27,10 @@ describe('values of files', () => {
     [' ', null],
     ['31.2.2026', undefined],
     ['12.13.1984', undefined],
-    ['morgen', undefined],
+    ['gestern', '2026-11-27'],
+    ['Morgen', '2026-11-29'],
+    ['-3', '2026-11-25'],
+    ['constructor', undefined],
   ])('the date %s', (text, value) => {
     expect(parseDate(text, NOW)).toBe(value);
   });

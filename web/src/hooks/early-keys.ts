@@ -29,8 +29,14 @@ const give = (): void => {
   if (entered) setTimeout(() => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', enter)));
 };
 
+/** A screen keyboard that comes up by itself would cover the form. */
+const hasKeyboard = (): boolean => !window.matchMedia('(pointer: coarse)').matches;
+
 const focusFirst = (): void => {
-  if (held?.text && !isTyping()) document.querySelector<HTMLElement>(FIRST)?.focus();
+  if (!isTyping()) document.querySelector<HTMLElement>(FIRST)?.focus();
+};
+const focusForText = (): void => {
+  if (held?.text) focusFirst();
 };
 
 const take = (event: KeyboardEvent): void => {
@@ -47,7 +53,7 @@ const take = (event: KeyboardEvent): void => {
   event.stopImmediatePropagation();
   if (key === 'Enter') held.entered = true;
   else held.text = key === 'Backspace' ? held.text.slice(0, -1) : held.text + key;
-  focusFirst();
+  focusForText();
 };
 
 const drop = (): void => {
@@ -64,8 +70,12 @@ export const holdKeys = (): void => {
   held = { text: '', entered: false, since: performance.now() };
 };
 
+// After the page has taken the focus (../layout/layout.tsx).
+
 /** Says that the form of a page is there: text that was typed before goes into its first field. */
-export const formIsThere = (): void => {
-  // After the page has taken the focus (../layout/layout.tsx).
-  setTimeout(focusFirst);
+export const formIsThere = (): void => void setTimeout(focusForText);
+
+/** Says that the form of a new record is there: its first field gets the focus. */
+export const newFormIsThere = (): void => {
+  if (hasKeyboard()) setTimeout(focusFirst);
 };

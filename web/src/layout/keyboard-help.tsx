@@ -6,6 +6,7 @@ import { nameOf } from '../i18n/label-of.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { segmentsOf } from '../router/path.ts';
 import { useLocation } from '../router/use-router.ts';
+import { ACTIVITIES } from '../workspace/schema/activity.ts';
 import type { Section } from '../workspace/schema/section.ts';
 import { useSections } from '../workspace/schema/sections.ts';
 import { usePageLetters } from './page-keys.ts';
@@ -19,7 +20,7 @@ const KEYS = {
     undo: ['Ctrl+Z'],
     close: ['Esc'],
   },
-  day: { rows: ['↑', '↓', 'k', 'j'], open: ['Enter'], done: ['d'], planTask: ['t'] },
+  day: { rows: ['↑', '↓', 'k', 'j'], open: ['Enter'], done: ['d'], postpone: ['w'], planTask: ['t'] },
   list: {
     rows: ['↑', '↓', 'k', 'j'],
     firstLast: ['Home', 'End'],
@@ -27,6 +28,7 @@ const KEYS = {
     tick: ['x'],
     open: ['Enter'],
   },
+  tasks: { postpone: ['w'] },
   folders: { changeFolder: ['F2'] },
   record: { edit: ['e'], editField: ['Enter'], note: ['n'], task: ['t'] },
   form: { save: ['Ctrl+S', 'Ctrl+Enter'] },
@@ -42,9 +44,10 @@ const partsOf = (pathname: string, search: URLSearchParams, sections: readonly S
   if (!path) return ['day'];
   if (path === 'inbox') return ['inbox'];
   if (!section) return [];
-  if (id === undefined || !/^\d+$/.test(id)) return [id === 'new' ? 'form' : 'list'];
+  const tasks: readonly Part[] = path === ACTIVITIES && section.can.includes('write') ? ['tasks'] : [];
+  if (id === undefined || !/^\d+$/.test(id)) return id === 'new' ? ['form'] : ['list', ...tasks];
   const record: readonly Part[] = section.can.includes('write') ? [search.has('edit') ? 'form' : 'record'] : [];
-  if (!section.children.includes(tab ?? '')) return record;
+  if (!section.children.includes(tab ?? '')) return [...record, ...tasks];
   return [...record, 'list', ...(tab === 'documents' && record.length ? (['folders'] as const) : [])];
 };
 

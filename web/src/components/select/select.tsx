@@ -83,9 +83,15 @@ const labelOf = ({ data = [], value, searchValue }: SelectProps): string => {
   return typeof found === 'object' && 'label' in found ? String(found.label) : String(found ?? '');
 };
 
-/** The field before its list is loaded. It opens after loading, if it is focused, and then gets the text that was typed. */
-const Closed = (props: SelectProps & { onEnter: () => void; onLeave: () => void; onType: (key: string) => void }) => {
-  const { label, description, placeholder, error, disabled, required, w, maw, onEnter, onLeave, onType } = props;
+/**
+ * The field before its list is loaded. It opens after loading, if it is focused, and then gets the text that was typed; a short one
+ * that was neither clicked nor typed into stays closed.
+ */
+const Closed = (
+  props: SelectProps & { onEnter: () => void; onOpen: () => void; onLeave: () => void; onType: (key: string) => void },
+) => {
+  const { label, description, placeholder, error, disabled, required, w, maw, onEnter, onOpen, onLeave, onType } =
+    props;
   const autofocus = (props as { 'data-autofocus'?: boolean })['data-autofocus'];
   const look = { label, description, placeholder, error, disabled, required, w, maw, 'data-autofocus': autofocus };
   return (
@@ -101,8 +107,10 @@ const Closed = (props: SelectProps & { onEnter: () => void; onLeave: () => void;
       rightSectionPointerEvents="none"
       onFocus={onEnter}
       onBlur={onLeave}
+      onClick={onOpen}
       onKeyDown={({ key, ctrlKey, metaKey, altKey }) => {
         if (key.length === 1 && !ctrlKey && !metaKey && !altKey) onType(key);
+        if (key === 'ArrowDown' || key === 'ArrowUp') onOpen();
       }}
     />
   );
@@ -116,6 +124,7 @@ export const Select = (props: SelectProps) => {
   const Drawn = drawn.use();
   const { t } = useTranslation();
   const [entered, setEntered] = useState(false);
+  const [opens, setOpens] = useState(false);
   const early = useRef('');
   const short = props.searchable !== true;
   const { typed, handlers } = useTyping(short, props);
@@ -127,14 +136,16 @@ export const Select = (props: SelectProps) => {
     setEntered(true);
     drawn.get();
   };
+  const open = () => setOpens(true);
   const leave = () => {
     setEntered(false);
+    setOpens(false);
     early.current = '';
   };
   const type = (key: string) => {
     early.current += key;
   };
-  if (!Drawn) return <Closed {...props} onEnter={enter} onLeave={leave} onType={type} />;
+  if (!Drawn) return <Closed {...props} onEnter={enter} onOpen={open} onLeave={leave} onType={type} />;
   return (
     <Drawn
       filter={narrow}
@@ -145,7 +156,7 @@ export const Select = (props: SelectProps) => {
       selectFirstOptionOnChange={!short || typed}
       allowDeselect={props.allowDeselect !== false && !typed}
       {...(props.filter ? {} : handlers)}
-      {...(entered ? { autoFocus: true, defaultDropdownOpened: true } : {})}
+      {...(entered ? { autoFocus: true, defaultDropdownOpened: opens || !short } : {})}
     />
   );
 };

@@ -44,6 +44,7 @@ export const common = {
   endBeforeStart: 'Das Ende liegt vor dem Anfang.',
   saved: 'Gespeichert.',
   created: 'Angelegt.',
+  createdNamed: '„{{name}}“ angelegt.',
   deleted: 'Gelöscht.',
   errorTitle: 'Das hat nicht geklappt',
   retryIn: 'In etwa {{minutes}} Min. können Sie es erneut versuchen.',

@@ -46,6 +46,7 @@ export const common: Texts['common'] = {
   endBeforeStart: 'The end is before the start.',
   saved: 'Saved.',
   created: 'Created.',
+  createdNamed: '“{{name}}” created.',
   deleted: 'Deleted.',
   errorTitle: 'That did not work',
   retryIn: 'You can try again in about {{minutes}} min.',

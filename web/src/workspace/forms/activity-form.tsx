@@ -15,7 +15,9 @@ import { schemaQuery } from '../schema/schema-query.ts';
 import type { Section } from '../schema/section.ts';
 import { idOf } from '../schema/sections.ts';
 import { useUsers } from '../schema/users.ts';
+import { WARNED } from './input.tsx';
 import { parseDate, parseDateTime } from './parse.ts';
+import { WorkdayHint } from './workday-hint.tsx';
 
 interface Given {
   readonly opened: boolean;
@@ -70,7 +72,12 @@ const NoteForm = ({ opened, onClose, about, activities }: Given) => {
       await makeActivity(about, activities, note);
       const day = parseDate(again);
       if (!day) return;
-      const task = { kategorie: CATEGORY.task, titel: title, start: `${day} ${MORNING}`, verantwortlich: user.kid };
+      const task = {
+        kategorie: CATEGORY.task,
+        titel: t('followUpOf', { title }).slice(0, TITLE),
+        start: `${day} ${MORNING}`,
+        verantwortlich: user.kid,
+      };
       await makeActivity(about, activities, task);
     },
     refresh: [['v3']],
@@ -108,7 +115,12 @@ const NoteForm = ({ opened, onClose, about, activities }: Given) => {
         onKeyDown={saveAtEnter}
         {...form.getInputProps('text')}
       />
-      <TextInput label={t('followUp')} {...form.getInputProps('again')} />
+      <TextInput
+        label={t('followUp')}
+        description={<WorkdayHint text={form.values.again} take={(text) => form.setFieldValue('again', text)} />}
+        inputWrapperOrder={WARNED}
+        {...form.getInputProps('again')}
+      />
     </FormModal>
   );
 };
@@ -155,7 +167,17 @@ const TaskForm = ({ opened, onClose, about, activities, given }: Given & { given
     >
       <DraftNotice draft={draft} />
       <TextInput label={t('taskTitle')} required maxLength={TITLE} data-autofocus {...form.getInputProps('titel')} />
-      <TextInput label={t('taskStart')} description={t('taskStartHint')} required {...form.getInputProps('start')} />
+      <TextInput
+        label={t('taskStart')}
+        description={
+          <>
+            {t('taskStartHint')}{' '}
+            <WorkdayHint timed text={form.values.start} take={(text) => form.setFieldValue('start', text)} />
+          </>
+        }
+        required
+        {...form.getInputProps('start')}
+      />
       <Select
         label={t('taskOf')}
         data={people.map(({ kid, name }) => ({ value: String(kid), label: String(name) }))}

@@ -7,6 +7,7 @@ import type { Field } from '../schema/schema.ts';
 import { isTick, readValue, type Values, valuesOf } from './field-values.ts';
 import { useFieldWarning } from './field-warning.ts';
 import { RecordSelect } from './record-select.tsx';
+import { WorkdayHint } from './workday-hint.tsx';
 
 type InputForm = UseFormReturnType<Values>;
 
@@ -36,12 +37,12 @@ const Choice = ({ field, form }: { field: Field; form: InputForm }) => {
 const TIDIED = new Set(['date', 'datetime', 'money', 'rate']);
 
 /** A warning is below the input, as an error is. */
-const WARNED: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+export const WARNED: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 export const FieldInput = ({ field, form }: { field: Field; form: InputForm }) => {
   const { language } = useTranslation();
   const warning = useFieldWarning(field, form.values);
-  const { name, label, kind, required, max } = field;
+  const { name, label, kind, format, required, max } = field;
   if (isTick(field)) return <Checkbox label={label} {...form.getInputProps(name, { type: 'checkbox' })} />;
   if (kind === 'select') return <Choice field={field} form={form} />;
   const given = form.getInputProps(name);
@@ -63,10 +64,19 @@ export const FieldInput = ({ field, form }: { field: Field; form: InputForm }) =
     if (value !== undefined) form.setFieldValue(name, valuesOf([field], { [name]: value }, language)[name] ?? '');
     form.validateField(name);
   };
+  // Work that begins on a Sunday is seen on Monday.
+  const hint =
+    format === 'workday' || (name === 'start' && kind === 'datetime') ? (
+      <WorkdayHint
+        text={String(given.value)}
+        timed={kind === 'datetime'}
+        take={(text) => form.setFieldValue(name, text)}
+      />
+    ) : null;
   return (
     <TextInput
       {...common}
-      description={warning}
+      description={warning ?? hint}
       inputWrapperOrder={WARNED}
       classNames={{ description: 'field-warning' }}
       onBlur={TIDIED.has(kind) ? tidy : given.onBlur}

@@ -2,10 +2,11 @@
 import { Button, FileButton, Group, Text } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { type Row, sendV3 } from '../../api/v3.ts';
 import { ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
+import { newFormIsThere } from '../../hooks/early-keys.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { navigate } from '../../router/router.ts';
 import { UploadRow } from '../documents/upload-row.tsx';
@@ -30,7 +31,7 @@ const FOLLOW_UP = ':follow-up';
 const MORNING = '08:00:00';
 
 const followUpField = (label: string): Field => ({
-  ...{ name: FOLLOW_UP, label, kind: 'date', format: null, options: null, references: [], required: false },
+  ...{ name: FOLLOW_UP, label, kind: 'date', format: 'workday', options: null, references: [], required: false },
   ...{ readOnly: false, fixed: false, default: null, max: null, filters: [], sortable: false },
 });
 
@@ -130,12 +131,14 @@ const Fields = ({ section, schema, initial }: { section: Section; schema: Schema
   const further = followUps.length ? [{ name: 'task', fields: followUps }] : [];
   const groups = newGroups(section, schema, parts, further);
   const fields = groups.flatMap((group) => group.fields).filter(({ name }) => !name.includes(':'));
+  const created = useRef('');
   const follow = (made: Row, values: Values): readonly Step[] => {
     const path = `/${section.path}/${idOf(section, made)}`;
     const about = { section, row: { ...values, ...made } };
+    created.current = titleOf(section, schema, about.row, context);
     const day = parseDate(String(values[FOLLOW_UP] ?? ''));
     const task = () => {
-      const titel = titleOf(section, schema, about.row, context);
+      const titel = t('followUpOf', { title: created.current });
       const start = `${day} ${MORNING}`;
       return tasksKind
         ? makeActivity(about, tasksKind, { kategorie: CATEGORY.task, titel, start, verantwortlich: user.kid })
@@ -151,6 +154,7 @@ const Fields = ({ section, schema, initial }: { section: Section; schema: Schema
       ...(day && tasksKind && contactOf(about, tasksKind) ? [{ key: `follow up ${day}`, run: task }] : []),
     ];
   };
+  useEffect(newFormIsThere, []);
   const record = useRecordForm({
     fields,
     others: [...parts.map(({ field }) => field), ...followUps],
@@ -159,7 +163,7 @@ const Fields = ({ section, schema, initial }: { section: Section; schema: Schema
     initial: { ...ownWork(section, fields, user.kid), ...initial },
     path: `/${section.path}`,
     refresh: [['v3']],
-    message: () => common('created'),
+    message: () => common('createdNamed', { name: created.current }),
     done: (made) => {
       // The record is stored: leaving the page needs no confirmation.
       record.form.resetDirty();

@@ -19,13 +19,19 @@ const dayText = (year: number, month: number, day: number): string | undefined =
   return exists ? `${year}-${two(month)}-${two(day)}` : undefined;
 };
 
-/** `12.8.84`, `120884`, `12081984`, `1984-08-12`, `12.08.`, `h` for today, `+14` for days from today. */
+/** Words for days, in days from today. */
+const WORDS: Readonly<Record<string, number>> = {
+  ...{ h: 0, heute: 0, today: 0, gestern: -1, yesterday: -1, vorgestern: -2 },
+  ...{ morgen: 1, tomorrow: 1, übermorgen: 2, uebermorgen: 2 },
+};
+
+/** `12.8.84`, `120884`, `12081984`, `1984-08-12`, `12.08.`, `h` for today, `gestern`, `+14` and `-3` for days from today. */
 export const parseDate = (text: string, now = new Date()): Exclude<Parsed, number> => {
   const written = text.trim().toLowerCase();
   if (written === '') return null;
-  const moved = /^(h|heute|today|\+(\d{1,4}))$/.exec(written);
-  if (moved) {
-    const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() + Number(moved[2] ?? 0));
+  const moved = Object.hasOwn(WORDS, written) ? WORDS[written] : /^[+-]\d{1,4}$/.test(written) ? Number(written) : null;
+  if (typeof moved === 'number') {
+    const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() + moved);
     return dayText(at.getFullYear(), at.getMonth() + 1, at.getDate());
   }
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(written);

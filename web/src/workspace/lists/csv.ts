@@ -1,6 +1,6 @@
 /** A list as a file for German spreadsheets. */
-import { type Page, readV3 } from '../../api/v3.ts';
-import { type Column, columnsOf } from '../schema/columns.ts';
+import { type Page, type Row, readV3 } from '../../api/v3.ts';
+import type { Column } from '../schema/columns.ts';
 import { columnValue, type Schema } from '../schema/schema.ts';
 import type { Section } from '../schema/section.ts';
 import { idOf } from '../schema/sections.ts';
@@ -26,16 +26,21 @@ const quoted = (cell: string, numeric: boolean): string => {
   return /[";\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** All rows of a list as CSV. @param call the call of the list @param only the rows to export; null for all @throws ApiError */
+/** All rows of a list as CSV. @param call the call of the list @param given.only the rows to export; null for all @throws ApiError */
 export const csvOf = async (
   section: Section,
   path: string,
   call: URLSearchParams,
-  names: readonly string[],
-  given: { schema: Schema; contextOf: (page: Page) => Context; only: ReadonlySet<number> | null },
+  columns: readonly Column[],
+  given: {
+    schema: Schema;
+    contextOf: (page: Page) => Context;
+    only: ReadonlySet<number> | null;
+    /** The row with the values of made columns. */
+    rowOf?: (row: Row) => Row;
+  },
 ): Promise<string> => {
-  const { schema, contextOf, only } = given;
-  const columns = columnsOf(section, schema, names);
+  const { schema, contextOf, only, rowOf = (row) => row } = given;
   const lines = [columns.map(({ field }) => quoted(field.label, false)).join(';')];
   for (let page = 1; ; page += 1) {
     const query = new URLSearchParams(call);
@@ -46,7 +51,7 @@ export const csvOf = async (
     for (const row of answer.items) {
       if (only && !only.has(idOf(section, row))) continue;
       const cells = columns.map((column) => {
-        const cell = cellOf(column, columnValue(schema, row, column.name), context);
+        const cell = cellOf(column, columnValue(schema, rowOf(row), column.name), context);
         return quoted(cell, column.field.kind === 'money' || column.field.kind === 'rate');
       });
       lines.push(cells.join(';'));

@@ -9,6 +9,7 @@ import { notifyError } from '../../hooks/notify.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSearch } from '../../router/use-router.ts';
 import { WRITES_EXPORTS } from '../exports/export-job.ts';
+import { columnsOf } from '../schema/columns.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Section } from '../schema/section.ts';
 import { titleOfSection } from '../schema/sections.ts';
@@ -70,7 +71,8 @@ export const CsvButton = (props: {
         names: { ...context.names, ...names, users: { ...context.names.users, ...names.users } },
       });
       const call = callFor(section, params, layout.columns);
-      const text = await csvOf(section, path, call, layout.columnsFor(schema), { schema, contextOf: withNames, only });
+      const columns = columnsOf(section, schema, layout.columnsFor(schema));
+      const text = await csvOf(section, path, call, columns, { schema, contextOf: withNames, only });
       storeFile(fileName(section, 'csv'), new Blob([text], { type: 'text/csv;charset=utf-8' }));
     },
     onError: notifyError,

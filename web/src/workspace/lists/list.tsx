@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { EmptyState, ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSearch } from '../../router/use-router.ts';
+import { usePostpone } from '../my-day/postpone.tsx';
 import { columnsOf } from '../schema/columns.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Section } from '../schema/section.ts';
@@ -21,7 +22,7 @@ import { filterText } from './filters.ts';
 import { CsvButton, ListTools } from './list-tools.tsx';
 import { RecordTable } from './table.tsx';
 import { useLayout } from './use-layout.ts';
-import { allIdsOf, filtersIn, listOf, useRows } from './use-rows.ts';
+import { allRowsOf, filtersIn, listOf, useRows } from './use-rows.ts';
 import { VoidNotice, voidFilters, voidSort } from './void-parts.tsx';
 
 /** Filters of the list as sentences that can be removed one by one. */
@@ -124,6 +125,7 @@ export const RecordList = (props: {
   const title = titleOfSection(section);
   const selection = useSelection(listOf(path, params));
   const bulk = useBulk(section);
+  const { postpone, form: postponing } = usePostpone(section);
   const sortBy = (sort: string) =>
     change((search) => {
       search.delete('page');
@@ -154,6 +156,7 @@ export const RecordList = (props: {
           widths={layout.widths}
           resize={(widths) => layout.store({ widths })}
           selection={selection}
+          act={(key, row) => key === 'w' && postpone !== null && !selection.ids.size && postpone([row])}
         />
         <Pages name={title} page={data.page} pages={Math.ceil(data.total / data.page_size)} />
       </>
@@ -182,13 +185,14 @@ export const RecordList = (props: {
       </Group>
       {schema ? <VoidNotice {...{ schema, filters, sort, beyond, noView }} /> : null}
       {body()}
+      {postponing}
       {data && schema && !filters.length ? (
         <SelectionBar
           section={section}
           selection={selection}
           bulk={bulk}
           total={data.total}
-          allIds={() => allIdsOf(section, path, params)}
+          readAll={(fields) => allRowsOf(path, params, fields)}
           exports={
             <>
               {further?.draw('bar', { selection, bulk })}

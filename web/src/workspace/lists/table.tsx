@@ -99,20 +99,20 @@ const stepOf = ({ key }: KeyboardEvent, at: number, count: number): number | nul
 
 const Cells = (props: { columns: readonly Column[]; schema: Schema; row: Row; context: Context; widths: Widths }) => (
   <>
-    {props.columns.map(({ name, field, render }) => (
-      <td
-        key={name}
-        className={isNumeric(field) ? 'end' : undefined}
-        data-kind={field.kind}
-        style={sizeOf(props.widths[name])}
-      >
-        {render ? (
-          render(props.row)
-        ) : (
-          <Value field={field} value={columnValue(props.schema, props.row, name)} context={props.context} />
-        )}
-      </td>
-    ))}
+    {props.columns.map(({ name, field, render }) => {
+      const value = columnValue(props.schema, props.row, name);
+      return (
+        <td
+          key={name}
+          className={isNumeric(field) ? 'end' : undefined}
+          data-kind={field.kind}
+          data-empty={(!render && textOf(field, value, props.context) === '') || undefined}
+          style={sizeOf(props.widths[name])}
+        >
+          {render ? render(props.row) : <Value field={field} value={value} context={props.context} />}
+        </td>
+      );
+    })}
   </>
 );
 
@@ -157,9 +157,25 @@ export const RecordTable = (
       busy: boolean;
       /** Without it rows cannot be ticked. */
       selection?: Selection;
+      /** Runs the command of a letter on the focused row; false where the letter has none. */
+      act?: (key: string, row: Row) => boolean;
     },
 ) => {
-  const { section, schema, rows, columns, context, label, busy, sort, sortBy, widths = {}, resize, selection } = props;
+  const {
+    section,
+    schema,
+    rows,
+    columns,
+    context,
+    label,
+    busy,
+    sort,
+    sortBy,
+    widths = {},
+    resize,
+    selection,
+    act,
+  } = props;
   const [active, setActive] = useState(0);
   const table = useRef<HTMLTableElement>(null);
   const remember = useReturn(table);
@@ -174,7 +190,9 @@ export const RecordTable = (
       const id = idOf(section, row);
       return selection.set([id], !selection.ids.has(id));
     }
-    const to = at < 0 || event.metaKey || event.ctrlKey || event.altKey ? null : stepOf(event, at, links.length);
+    const held = event.metaKey || event.ctrlKey || event.altKey;
+    if (row && !held && act?.(event.key, row)) return event.preventDefault();
+    const to = at < 0 || held ? null : stepOf(event, at, links.length);
     if (to === null) return;
     event.preventDefault();
     links[to]?.focus();

@@ -7,7 +7,6 @@ import { columnsWithDeadline } from '../schema/deadline.ts';
 import { type Schema, schemaOf } from '../schema/schema.ts';
 import { schemaQuery } from '../schema/schema-query.ts';
 import type { Section } from '../schema/section.ts';
-import { idOf } from '../schema/sections.ts';
 
 /** URL parameters of the page that are not sent to the service. */
 const LOCAL = ['columns', 'view', 'edit'];
@@ -43,22 +42,22 @@ const ID_PAGE = 5000;
 export const listOf = (path: string, params: URLSearchParams): string =>
   `${path}?${new URLSearchParams([...params].filter(([name]) => !['page', 'limit', ...LOCAL].includes(name)))}`;
 
-/** The ids of all records of a list; null where they are more than can be ticked. @throws ApiError */
-export const allIdsOf = async (
-  section: Section,
+/** All rows of a list with some fields; null where they are more than can be ticked. @throws ApiError */
+export const allRowsOf = async (
   path: string,
   params: URLSearchParams,
-): Promise<readonly number[] | null> => {
-  const ids: number[] = [];
+  fields: string,
+): Promise<readonly Row[] | null> => {
+  const rows: Row[] = [];
   for (let page = 1; ; page += 1) {
     const query = new URLSearchParams(filtersIn(params).map(([name, value]) => [name, value]));
-    query.set('fields', 'id');
+    query.set('fields', fields);
     query.set('limit', String(ID_PAGE));
     query.set('page', String(page));
     const { items, total } = await readV3(path, query);
     if (total > MAX_SELECTED) return null;
-    ids.push(...items.map((row) => idOf(section, row)));
-    if (page * ID_PAGE >= total) return ids;
+    rows.push(...items);
+    if (page * ID_PAGE >= total) return rows;
   }
 };
 

@@ -1,5 +1,6 @@
 /** A group of the agenda: its head leads to the whole list. */
-import { Anchor, Button, Skeleton, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Skeleton, Text } from '@mantine/core';
+import { IconCalendarShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Row } from '../../api/v3.ts';
@@ -28,6 +29,8 @@ export interface DayTools {
   readonly done: Done;
   /** Opens the form of a task for a contract; null where the user may not make one. */
   readonly createTask: ((row: Row) => void) | null;
+  /** Puts tasks off; null where the user may not change them. */
+  readonly postpone: ((rows: readonly Row[]) => boolean) | null;
   /** The row that the keyboard reaches. */
   readonly current: string;
   readonly enter: (key: string) => void;
@@ -70,6 +73,16 @@ const Rows = (props: { name: GroupName; items: readonly Row[]; section: Section;
               context={context}
               tabIndex={current === key ? 0 : -1}
             />
+          ) : name === 'tasks' && tools.postpone ? (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              tabIndex={current === key ? 0 : -1}
+              aria-label={t('postpone.of', { title })}
+              onClick={() => tools.postpone?.([row])}
+            >
+              <IconCalendarShare size={16} aria-hidden />
+            </ActionIcon>
           ) : null;
         return (
           <DayRow

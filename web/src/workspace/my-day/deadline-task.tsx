@@ -8,7 +8,7 @@ import { dateFormat } from '../../i18n/formats.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from '../../router/link.tsx';
 import { writtenDate } from '../forms/field-values.ts';
-import { ACTIVITIES } from '../schema/activity.ts';
+import { ACTIVITIES, CATEGORY, makeActivity } from '../schema/activity.ts';
 import { type Deadline, hasDeadline } from '../schema/deadline.ts';
 import type { Schema } from '../schema/schema.ts';
 import { schemaQuery } from '../schema/schema-query.ts';
@@ -16,12 +16,14 @@ import type { Section } from '../schema/section.ts';
 import { idOf } from '../schema/sections.ts';
 import { type Context, localDate } from '../schema/shown.ts';
 import { titleOf } from '../schema/title.ts';
-import { today } from './days.ts';
+import { workdayFrom } from '../schema/workdays.ts';
+import { dayOf, today } from './days.ts';
 import { deadlineText } from './describe-row.ts';
 
 const ActivityForm = laterDialog(async () => (await import('../forms/activity-form.tsx')).ActivityForm);
 
 const MORNING = '08:00:00';
+const LONGEST_TITLE = 255;
 
 /** Title and time of a new task: on the day on which the work begins, or today where that is past. */
 const taskFor = (row: Row, given: { section: Section; schema: Schema; context: Context }) => {
@@ -30,9 +32,34 @@ const taskFor = (row: Row, given: { section: Section; schema: Schema; context: C
   const day = frist.handeln_ab > today() ? frist.handeln_ab : today();
   return {
     titel: `${titleOf(section, schema, row, context)}: ${deadlineText(row, schema, context)}`,
-    start: writtenDate(`${day} ${MORNING}`, context.language),
+    start: `${day} ${MORNING}`,
   };
 };
+
+/**
+ * Makes the task of a deadline without a question: for the adviser of the customer, on a working day where the deadline leaves one.
+ * @returns its number
+ * @throws ApiError
+ */
+export const makeDeadlineTask = (
+  row: Row,
+  given: { section: Section; schema: Schema; context: Context; activities: Section; user: number },
+): Promise<number> => {
+  const { section, activities, user } = given;
+  const { titel, start } = taskFor(row, given);
+  const [begins, workday] = [dayOf(start), workdayFrom(dayOf(start))];
+  const day = workday <= (row.frist as Deadline).datum ? workday : begins;
+  return makeActivity({ section, row }, activities, {
+    ...{ kategorie: CATEGORY.task, titel: titel.slice(0, LONGEST_TITLE), start: `${day} ${MORNING}` },
+    verantwortlich: Number(row.betreuer ?? user),
+  });
+};
+
+/** A task as its form takes it. */
+const writtenTask = ({ titel, start }: { titel: string; start: string }, { language }: Context) => ({
+  titel,
+  start: writtenDate(start, language),
+});
 
 /** Opens the form of a task for a contract with its deadline; `plan` is null where the user may not make one. */
 export const usePlannedTask = (
@@ -56,7 +83,7 @@ export const usePlannedTask = (
       onClose={() => setPlanned(null)}
       about={{ section: contracts, row: planned }}
       activities={activities}
-      given={taskFor(planned, { section: contracts, schema, context })}
+      given={writtenTask(taskFor(planned, { section: contracts, schema, context }), context)}
     />
   ) : null;
   return { plan: setPlanned, form };

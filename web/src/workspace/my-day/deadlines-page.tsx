@@ -1,10 +1,12 @@
 /** Deadlines of contracts (`/contracts/deadlines`): the address of the page, behind `/v3`, is the call. */
 import { Button, Group, Text } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Page, type Row, readV3 } from '../../api/v3.ts';
 import { EmptyState, ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
 import { PageTitle } from '../../components/text/page-title.tsx';
+import { holdKeys } from '../../hooks/early-keys.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSearch } from '../../router/use-router.ts';
 import { Pages } from '../lists/list.tsx';
@@ -15,45 +17,77 @@ import { madeField, type Schema } from '../schema/schema.ts';
 import { schemaQuery } from '../schema/schema-query.ts';
 import type { Section } from '../schema/section.ts';
 import { SectionPage } from '../schema/section-page.tsx';
-import { useContextOf } from '../schema/shown.ts';
+import { type Context, useContextOf } from '../schema/shown.ts';
 import { titleOf } from '../schema/title.ts';
-import { AdviserSelect } from './adviser-select.tsx';
-import { ALL } from './agenda.ts';
+import { type Selection, useSelection } from '../selection/use-selection.ts';
 import { moveDay, today } from './days.ts';
+import { DeadlineFilters } from './deadline-filters.tsx';
 import { DeadlineTask, usePlannedTask } from './deadline-task.tsx';
+import { DeadlineBar, DeadlineTools } from './deadline-tools.tsx';
+import { daysLeftText, deadlineText, isUrgent } from './describe-row.ts';
 
 const ACT_UNTIL = 'handeln_ab[lte]';
 const WEEK = 7;
-const CONTRACT_COLUMNS = ['sparte', 'nummer', 'kid'];
-const LAST_COLUMN = 'gesellschaft';
+/** Rows of a page: those of a month are printed together. */
+const ROWS = 200;
+/** Widths by which the columns up to the adviser are in sight on a window of 1280 pixels. */
+const WIDTHS = { sparte: 175, kid: 150, frist: 195, task_start: 150, gesellschaft: 105, beitrag: 85, betreuer: 105 };
 
-/** Contracts with the first day of the work as a field. */
-const withDeadline = (row: Row): Row => ({ ...row, handeln_ab: (row.frist as Deadline).handeln_ab });
+/** Contracts with the first day of the work and the day of the task as fields. */
+const withDeadline = (row: Row): Row => {
+  const task = (row.task ?? row.late_task) as { readonly start: string } | null;
+  return { ...row, handeln_ab: (row.frist as Deadline).handeln_ab, task_start: task?.start ?? null };
+};
 
 const columnsFor = (
   schema: Schema,
   t: ReturnType<typeof useTranslation<'day'>>['t'],
-  task: (row: Row) => ReactNode,
+  draw: { readonly task: (row: Row) => ReactNode; readonly deadline: (row: Row) => ReactNode },
 ): readonly Column[] => {
   const own = (names: readonly string[]) =>
     names.flatMap((name) => schema.fields.get(name) ?? []).map((field) => ({ ...field, sortable: false }));
-  const made = [
-    madeField('handeln_ab', t('columns.actFrom'), { kind: 'date' }),
-    madeField('task', t('columns.task'), {}),
-  ];
-  return [...own([...CONTRACT_COLUMNS, DEADLINE]), ...made, ...own([LAST_COLUMN])].map((field, place) => ({
+  const task = madeField('task_start', t('columns.task'), { kind: 'datetime' });
+  const actFrom = madeField('handeln_ab', t('columns.actFrom'), { kind: 'date' });
+  const adviser = madeField('betreuer', t('columns.adviser'), { kind: 'reference', references: ['users'] });
+  const shown = [...own(['sparte', 'kid', DEADLINE]), task, ...own(['gesellschaft', 'beitrag']), adviser];
+  return [...shown, ...own(['nummer']), actFrom].map((field, place) => ({
     name: field.name,
     field,
     title: place === 0,
-    ...(field.name === 'task' ? { render: task } : {}),
+    ...(field.name === 'task_start' ? { render: draw.task } : {}),
+    ...(field.name === DEADLINE ? { render: draw.deadline } : {}),
   }));
+};
+
+/** The last day: in red, with the days that are left, where it is near and no task meets it. */
+const LastDay = ({ row, schema, context }: { row: Row; schema: Schema; context: Context }) => {
+  const { t } = useTranslation('day');
+  const text = deadlineText(row, schema, context);
+  if (!isUrgent(row, today())) return text;
+  return (
+    <Text span inherit c="red" fw={500}>
+      <IconAlertCircle size={14} aria-hidden className="inline-icon" /> {text}
+      <br />
+      {daysLeftText(row, today(), t)}
+    </Text>
+  );
+};
+
+/** The rows of ticked contracts, also of other pages. */
+const useTickedRows = (items: readonly Row[], { ids }: Selection): readonly Row[] => {
+  const [seen] = useState(() => new Map<number, Row>());
+  for (const row of items) seen.set(Number(row.id), row);
+  return [...ids].flatMap((id): readonly Row[] => {
+    const row = seen.get(id);
+    return row ? [row] : [];
+  });
 };
 
 const Deadlines = ({ section, sections }: { section: Section; sections: readonly Section[] }) => {
   const { t } = useTranslation('day');
   const { t: records } = useTranslation('records');
   const [params, change] = useSearch();
-  const call = new URLSearchParams([...params, ['with_names', 'true']]);
+  const call = new URLSearchParams([['limit', String(ROWS)], ...params, ['with_names', 'true']]);
   const query = useQuery({
     queryKey: ['v3', section.path, 'deadlines', call.toString()],
     queryFn: () => readV3<Page>('/contracts/deadlines', call),
@@ -64,13 +98,25 @@ const Deadlines = ({ section, sections }: { section: Section; sections: readonly
   const { data, error, isPlaceholderData } = query;
   const context = useContextOf(data?.names);
   const { plan, form } = usePlannedTask(sections, context);
-  const set = (name: string, value: string | null) =>
+  const selection = useSelection(new URLSearchParams([...params].filter(([name]) => name !== 'page')).toString());
+  const ticked = useTickedRows(data?.items ?? [], selection);
+  const set = (to: Readonly<Record<string, string | null>>) =>
     change((search) => {
       search.delete('page');
-      if (value === null) search.delete(name);
-      else search.set(name, value);
+      for (const [name, value] of Object.entries(to)) {
+        if (value === null) search.delete(name);
+        else search.set(name, value);
+      }
     });
   const acts = params.has(ACT_UNTIL);
+  const columns = schema
+    ? columnsFor(schema, t, {
+        task: (row) => (
+          <DeadlineTask row={row} title={titleOf(section, schema, row, context)} plan={plan} context={context} />
+        ),
+        deadline: (row) => <LastDay row={row} schema={schema} context={context} />,
+      })
+    : [];
   const body = () => {
     if (error) return <ErrorBox error={error} retry={() => query.refetch()} />;
     if (!data || !schema) return <LoadingRows rows={8} />;
@@ -81,16 +127,23 @@ const Deadlines = ({ section, sections }: { section: Section; sections: readonly
           section={section}
           schema={schema}
           rows={data.items.map(withDeadline)}
-          columns={columnsFor(schema, t, (row) => (
-            <DeadlineTask row={row} title={titleOf(section, schema, row, context)} plan={plan} context={context} />
-          ))}
+          columns={columns}
           context={context}
           label={t('deadlines')}
           busy={isPlaceholderData}
           sort=""
           sortBy={() => {}}
+          widths={WIDTHS}
+          {...(plan ? { selection } : {})}
+          act={(key, row) => {
+            if (key !== 't' || !plan || row.task) return false;
+            plan(row);
+            holdKeys();
+            return true;
+          }}
         />
         <Pages name={t('deadlines')} page={data.page} pages={Math.ceil(data.total / data.page_size)} />
+        <DeadlineBar {...{ section, schema, context, sections, selection }} rows={ticked} />
       </>
     );
   };
@@ -100,17 +153,9 @@ const Deadlines = ({ section, sections }: { section: Section; sections: readonly
   ];
   return (
     <div className="list">
-      <PageTitle
-        title={t('deadlines')}
-        description={t('deadlinesHint')}
-        actions={
-          <AdviserSelect
-            value={params.get('betreuer') ?? ALL}
-            onChange={(to) => set('betreuer', to === ALL ? null : to)}
-          />
-        }
-      />
-      <Group justify="space-between" mb="xs">
+      <PageTitle title={t('deadlines')} description={t('deadlinesHint')} />
+      {schema ? <DeadlineFilters schema={schema} params={params} change={set} /> : null}
+      <Group justify="space-between" my="xs">
         <Group gap={6}>
           {choices.map(({ is, label, value }) => (
             <Button
@@ -118,15 +163,20 @@ const Deadlines = ({ section, sections }: { section: Section; sections: readonly
               size="compact-sm"
               variant={is ? 'light' : 'default'}
               aria-pressed={is}
-              onClick={() => set(ACT_UNTIL, value)}
+              onClick={() => set({ [ACT_UNTIL]: value })}
             >
               {label}
             </Button>
           ))}
         </Group>
-        <Text size="sm" c="dimmed" role="status">
-          {data ? records('entries', { count: data.total }) : ''}
-        </Text>
+        <Group gap="sm">
+          <Text size="sm" c="dimmed" role="status">
+            {data ? records('entries', { count: data.total }) : ''}
+          </Text>
+          {schema && data?.items.length ? (
+            <DeadlineTools {...{ section, schema, context, call, columns }} rowOf={withDeadline} />
+          ) : null}
+        </Group>
       </Group>
       {body()}
       {form}

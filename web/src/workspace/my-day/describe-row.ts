@@ -2,7 +2,7 @@
 import type { Row } from '../../api/v3.ts';
 import { dateFormat } from '../../i18n/formats.ts';
 import type { useTranslation } from '../../i18n/use-translation.ts';
-import { DEADLINE } from '../schema/deadline.ts';
+import { DEADLINE, type Deadline } from '../schema/deadline.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Section } from '../schema/section.ts';
 import { type Context, localDate, textOf } from '../schema/shown.ts';
@@ -35,6 +35,20 @@ export const deadlineText = ({ frist }: Row, schema: Schema, context: Context): 
   return field ? textOf(field, frist, context) : '';
 };
 
+/** Days up to a deadline from which on it is shown in red. */
+const URGENT_DAYS = 7;
+
+const daysLeft = ({ frist }: Row, from: string): number => daysBetween(from, (frist as Deadline).datum);
+
+/** Whether the last day is near, and no task is there that meets it. */
+export const isUrgent = (row: Row, from: string): boolean => !row.task && daysLeft(row, from) <= URGENT_DAYS;
+
+/** `noch 3 Tage`, or that it is today. */
+export const daysLeftText = (row: Row, from: string, t: Wording['t']): string => {
+  const count = daysLeft(row, from);
+  return count > 0 ? t('daysLeft', { count }) : t('today');
+};
+
 const nameOf = (row: Row, { section, schema, context }: Wording): string => titleOf(section, schema, row, context);
 
 /** The time of a moment; empty where it is a whole day. */
@@ -60,7 +74,13 @@ const describe: Readonly<Record<GroupName, (row: Row, wording: Wording) => Descr
   },
   deadlines: (row, wording) => ({
     title: [nameOf(row, wording), row.gesellschaft].filter(Boolean).join(' · '),
-    detail: deadlineText(row, wording.schema, wording.context),
+    detail: [
+      deadlineText(row, wording.schema, wording.context),
+      isUrgent(row, wording.from) ? daysLeftText(row, wording.from, wording.t) : '',
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    late: isUrgent(row, wording.from),
   }),
   damages: (row, wording) => ({
     title: nameOf(row, wording),

@@ -22,6 +22,7 @@ import { moveDay, today } from './days.ts';
 import { usePlannedTask } from './deadline-task.tsx';
 import type { GroupName } from './describe-row.ts';
 import { InboxBlock } from './inbox-block.tsx';
+import { usePostpone } from './postpone.tsx';
 import { useDone } from './use-done.ts';
 import { useRovingRows } from './use-roving-rows.ts';
 
@@ -122,6 +123,7 @@ const Groups = ({ sections, from, adviser }: { sections: readonly Section[] } & 
     return section && group ? [{ name, section, group, items: group.items.slice(0, FEW) }] : [];
   });
   const { plan, form } = usePlannedTask(sections, context);
+  const { postpone, form: postponing } = usePostpone(sectionOf('tasks'));
   const rows = new Map(
     shown.flatMap(({ name, section, items }) =>
       items.map((row) => [rowKeyOf(name, section, row), { name, row, section }]),
@@ -130,6 +132,8 @@ const Groups = ({ sections, from, adviser }: { sections: readonly Section[] } & 
   const act = (key: string, rowKey: string): boolean => {
     const found = rows.get(rowKey);
     const element = page.current?.querySelector<HTMLElement>(`[data-row="${rowKey}"]`);
+    if (key === 'w' && (found?.name === 'tasks' || found?.name === 'appointments'))
+      return postpone?.([found.row]) ?? false;
     if (key === 'd' && found?.name === 'tasks') element?.querySelector<HTMLElement>('input')?.click();
     else if (key === 't' && found?.name === 'deadlines' && plan && !found.row.task) {
       plan(found.row);
@@ -148,6 +152,7 @@ const Groups = ({ sections, from, adviser }: { sections: readonly Section[] } & 
     phones: data.phones ?? {},
     done,
     createTask: plan,
+    postpone,
     current,
     enter,
   };
@@ -168,6 +173,7 @@ const Groups = ({ sections, from, adviser }: { sections: readonly Section[] } & 
       </div>
       <VisuallyHidden role="status">{last ? t('taskDone', { title: last }) : ''}</VisuallyHidden>
       {form}
+      {postponing}
     </>
   );
 };

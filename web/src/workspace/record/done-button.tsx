@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Row } from '../../api/v3.ts';
-import { notify, notifyError } from '../../hooks/notify.ts';
+import { notifyError, notifyWith } from '../../hooks/notify.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { isOpen, setDone } from '../schema/activity.ts';
 
@@ -14,8 +14,10 @@ export const DoneButton = ({ row, title, small = false }: { row: Row; title: str
   const turn = useMutation({
     mutationFn: () => setDone(Number(row.id), open),
     onSuccess: async () => {
-      notify(() => t(open ? 'taskDone' : 'taskReopened', { title }));
-      await client.invalidateQueries({ queryKey: ['v3'] });
+      const refresh = () => client.invalidateQueries({ queryKey: ['v3'] });
+      const undo = () => void setDone(Number(row.id), !open).then(refresh, notifyError);
+      notifyWith(() => t(open ? 'taskDone' : 'taskReopened', { title }), { name: () => t('undo'), run: undo });
+      await refresh();
     },
     onError: notifyError,
   });

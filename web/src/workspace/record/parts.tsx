@@ -37,7 +37,7 @@ const PartRow = (props: { fields: readonly Field[]; row: Row; context: Context; 
       {kind ? <span className="part-kind">{title}</span> : null}
       <span className="part-values">
         {filled.map((field) => (
-          <span key={field.name} title={field.label}>
+          <span key={field.name} title={field.label} data-part={field.name}>
             <Value field={field} value={row[field.name]} context={context} />
           </span>
         ))}

@@ -21,6 +21,7 @@ import { notifyError } from '../../hooks/notify.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from '../../router/link.tsx';
 import { navigate } from '../../router/router.ts';
+import { PostponeButton } from '../my-day/postpone.tsx';
 import { type About, ACTIVITIES, contactOf } from '../schema/activity.ts';
 import type { Section } from '../schema/section.ts';
 import { titleOfSection, useSections } from '../schema/sections.ts';
@@ -114,6 +115,7 @@ export const RecordActions = (props: { section: Section; id: number; title: stri
   return (
     <Group gap="xs">
       {section.path === ACTIVITIES ? <DoneButton row={row} title={title} /> : null}
+      <PostponeButton section={section} row={row} />
       {section.path !== ACTIVITIES && activities && contactOf(about, activities) ? (
         <ActivityButtons about={about} activities={activities} />
       ) : null}

@@ -18,13 +18,15 @@ export interface About {
 export const contactOf = ({ section, row }: About, activities: Section): number | null =>
   activities.below.includes(section.path) ? idOf(section, row) : row.kid ? Number(row.kid) : null;
 
-/** Makes an activity for a record, which is linked where it is no contact itself. @throws ApiError */
-export const makeActivity = async (about: About, activities: Section, values: Row): Promise<void> => {
+/** Makes an activity for a record, which is linked where it is no contact itself. @returns its number @throws ApiError */
+export const makeActivity = async (about: About, activities: Section, values: Row): Promise<number> => {
   const { section, row } = about;
   const made = await sendV3('POST', `/${ACTIVITIES}`, { kid: contactOf(about, activities), ...values });
-  if (activities.below.includes(section.path)) return;
+  const id = Number(made.id);
+  if (activities.below.includes(section.path)) return id;
   const link = { foreign_section: ACTIVITIES, foreign_id: made.id };
   await sendV3('POST', `/${section.path}/${idOf(section, row)}/links`, link);
+  return id;
 };
 
 export const isOpen = (row: Row): boolean => row.status === OPEN;

@@ -101,8 +101,9 @@ const inverse = (change: Change): Change => {
 };
 
 /** The batches that take a change back, where the records are as it has left them. */
-export const undoOf = ({ change }: Batch, { done }: Outcome): readonly Batch[] => {
-  const changed = done.filter((one) => one.changed);
+export const undoOf = ({ rows, change }: Batch, { done }: Outcome): readonly Batch[] => {
+  const ids = new Set(rows.map(({ id }) => id));
+  const changed = done.filter((one) => one.changed && ids.has(one.id));
   if (!changed.length) return [];
   if (!('set' in change)) return [{ rows: changed.map(({ id }) => ({ id })), change: inverse(change) }];
   const byValues = new Map<string, Done[]>();

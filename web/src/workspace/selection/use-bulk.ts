@@ -37,7 +37,7 @@ export const useBulk = (section: Section) => {
     try {
       const outcome = await runBatches(section, batches, progress, controller.signal);
       const [first] = batches;
-      const undo = !undoes && first ? undoOf(first, outcome) : [];
+      const undo = undoes ? [] : batches.flatMap((batch) => undoOf(batch, outcome));
       if (undoes) log.end(batches);
       else if (first) log.add(first.change, outcome, undo);
       setRun({ ...state, outcome, running: false, cancelled: controller.signal.aborted, undo });

@@ -46,4 +46,8 @@ export const selection = {
     remove: 'Gelöscht',
     restore: 'Wiederhergestellt',
   },
+  postpone: 'Verschieben',
+  postponeTitle_one: '{{count}} Aufgabe verschieben',
+  postponeTitle_other: '{{count}} Aufgaben verschieben',
+  nothingToPostpone: 'Keiner der ausgewählten Einträge ist eine offene Aufgabe.',
 };

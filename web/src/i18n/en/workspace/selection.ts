@@ -41,4 +41,8 @@ export const selection: Texts['selection'] = {
   lastRunsText:
     'Your recent changes of selected entries in this browser. Undo applies to entries that are unchanged since.',
   kind: { set: 'Field set', tag: 'Tag added', untag: 'Tag removed', remove: 'Deleted', restore: 'Restored' },
+  postpone: 'Postpone',
+  postponeTitle_one: 'Postpone {{count}} task',
+  postponeTitle_other: 'Postpone {{count}} tasks',
+  nothingToPostpone: 'None of the ticked entries is an open task.',
 };
