@@ -241,7 +241,7 @@ const namesakesOf = async (context: Context, documents: readonly ProposedFor[]):
   });
 };
 
-/** What a waiting document may belong to: probably, or else by a last name alone. */
+/** The records that a waiting document may belong to: probably, or else by a last name alone. */
 export interface Proposed {
   readonly proposals: readonly Proposal[];
   readonly possible: readonly Proposal[];

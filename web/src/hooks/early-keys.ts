@@ -29,7 +29,7 @@ const give = (): void => {
   if (entered) setTimeout(() => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', enter)));
 };
 
-/** A screen keyboard that comes up by itself would cover the form. */
+/** A screen keyboard that opens by itself would cover the form. */
 const hasKeyboard = (): boolean => !window.matchMedia('(pointer: coarse)').matches;
 
 const focusFirst = (): void => {

@@ -1,4 +1,4 @@
-/** What can be done with the deadlines of a list: a file, a print, and a task for each ticked one. */
+/** Tools of the list of deadlines: a file, a print, and a task for each ticked one. */
 import { Button, Group, Text } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
