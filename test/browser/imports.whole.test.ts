@@ -1,4 +1,5 @@
 /** The pages of imports: a file is read, decided, written and taken back. */
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hasBrowser, LOOKS } from '../support/browser.ts';
@@ -132,23 +133,28 @@ describe.runIf(hasBrowser)('imports', () => {
     await page.getByRole('button', { name: 'skipped 2', exact: true }).waitFor();
   });
 
-  test('a wrong value is replaced in all rows that have it', async () => {
+  test('a wrong value is replaced in all rows that have it, and the others are a file', async () => {
     const page = await tests.signedIn('/imports');
-    const rows = Array.from(
-      { length: 9 },
-      (_, i) => `Wert${i};Ina;${i % 3 ? 'Dame' : 'Frau'};${i ? '' : '31.02.1980'}`,
-    );
+    // More rows than the page reads.
+    const rows = Array.from({ length: 700 }, (_, i) => `Wert${i};Ina;${i % 7 ? 'Dame' : 'Frau'};${i ? '' : '31.2.80'}`);
     await send(page, file('ersetzen.csv', ['Nachname;Vorname;Anrede;Geburtsdatum', ...rows].join('\n')));
     await toRows(page);
-    await page.getByRole('button', { name: 'invalid 7' }).click();
-    await page.getByRole('button', { name: /^6 × .*Dame/ }).click();
-    await expect.poll(() => page.getByRole('row', { name: /Wert/ }).count()).toBe(6);
-    const form = page.getByRole('form', { name: 'Replace “Dame” in 6 rows by' });
+    await page.getByRole('button', { name: 'invalid 601' }).click();
+    await page.getByRole('button', { name: /× .*Dame/ }).click();
+    const form = page.getByRole('form', { name: 'Replace “Dame” everywhere by' });
     await form.getByRole('combobox').click();
     await page.getByRole('option').first().click();
     await form.getByRole('button', { name: 'Replace' }).click();
-    await page.getByRole('button', { name: 'invalid 1', exact: true }).waitFor();
-    await page.getByRole('button', { name: 'new 8', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'new 699', exact: true }).waitFor();
+    const link = page.getByRole('link', { name: 'Download the error file (CSV)' });
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    const content = await readFile(await download.path(), 'utf8');
+    expect(content.trim().split('\r\n')).toHaveLength(2);
+    expect(content).toContain(';31.2.80');
+    // An empty text leaves the value out.
+    await page.getByRole('button', { name: /× .*31\.2\.80/ }).click();
+    await page.getByRole('form', { name: 'Replace “31.2.80” everywhere by' }).getByRole('button').click();
+    await page.getByRole('button', { name: 'new 700', exact: true }).waitFor();
   });
 
   test('a file without a known header waits for its mapping', async () => {
@@ -164,22 +170,23 @@ describe.runIf(hasBrowser)('imports', () => {
 
   test('a mapping is stored under a name, used and deleted', async () => {
     const page = await tests.signedIn('/imports');
-    await page.locator('input[type=file]').setInputFiles(file('eins.csv', 'Aaa;Bbb\nWolf;Udo\n'));
-    await page.getByRole('combobox', { name: 'Aaa' }).click();
+    await page.locator('input[type=file]').setInputFiles(file('eins.csv', 'Uuu;Vvv\nWolf;Udo\n'));
+    await page.getByRole('status').getByText('No header is known.').waitFor();
+    await page.getByRole('combobox', { name: 'Uuu' }).click();
     await page.getByRole('option', { name: 'Name', exact: true }).click();
     await page.getByRole('button', { name: 'Store the mapping' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Our list');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.goto('/imports');
-    await page.locator('input[type=file]').setInputFiles(file('zwei.csv', 'Aaa;Bbb;Ccc\nFuchs;Eva;x\n'));
-    await page.getByRole('combobox', { name: 'Stored mapping' }).click();
+    await page.locator('input[type=file]').setInputFiles(file('zwei.csv', 'Uuu;Vvv;Ccc\nFuchs;Eva;x\n'));
+    const stored = page.getByRole('combobox', { name: 'Stored mapping' });
+    await stored.click();
     await page.getByRole('option', { name: 'Our list' }).click();
     await page.getByRole('button', { name: 'Use', exact: true }).click();
-    await page.getByRole('listitem').filter({ hasText: 'Aaa' }).getByText('recognised').waitFor();
     await page.getByRole('button', { name: 'Continue to the rows' }).waitFor();
-    await page.getByRole('combobox', { name: 'Stored mapping' }).click();
-    await page.getByRole('option', { name: 'Our list' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'Uuu' }).getByText('recognised').waitFor();
+    expect(await stored.inputValue()).toBe('Our list');
     await page.getByRole('button', { name: 'Delete the mapping' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -203,11 +210,12 @@ describe.runIf(hasBrowser)('imports', () => {
       'Nachname;Vorname;Betreuer;Etwas;Steuernummer;Anrede\nLenz;Ina;Nie Gesehen;x;12/34;\nHerbst;Jan;;x;;\n' +
       `Dorn;Ute;;x;;Dame\n${'N'.repeat(300)};Kai;;x;;\n`;
     await page.locator('input[type=file]').setInputFiles(file('hinweise.csv', content));
-    await page.getByText('Spalten ohne Feld werden nicht übernommen: Etwas.').waitFor();
+    await page.waitForURL(/step=mapping$/);
     await page.getByRole('combobox', { name: 'Etwas' }).click();
     await page.getByRole('option', { name: /: E-Mail$/ }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Weiter zu den Zeilen' }).click();
+    await page.getByText('Spalten ohne Feld werden nicht übernommen: Etwas.').waitFor();
     await page
       .getByText('Es gibt keinen Datensatz mit der Nummer, dem Namen oder der Kennung „Nie Gesehen“.')
       .waitFor();

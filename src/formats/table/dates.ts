@@ -1,6 +1,7 @@
 /** Dates as people write them: `31.12.26`, `1. Februar 1980`, `Feb 1, 1980`, `2026-12-31T00:00:00Z`. */
 import type { Field } from '../../model/declaration/field-shape.ts';
 import { kinds } from '../../model/declaration/value-kinds.ts';
+import { isCalendarDate } from '../../model/declaration/value-schemas.ts';
 import { foldName } from './fold-name.ts';
 
 const NUMBERS = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})(?: (\d{1,2}:\d{2})(:\d{2})?(?: Uhr)?)?$/;
@@ -52,7 +53,7 @@ const DAYS = new Set<unknown>([kinds.date, kinds.day]);
 const MIDNIGHT = /[ T]00:00(:00(\.0+)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
 /**
- * A date or a time in the form of the API; other texts stay as they are.
+ * A date or a time in the form of the API; other texts, also of days that do not exist, stay as they are.
  * @param begin the value of the field that `begins` names
  */
 export const dateOf = (text: string, field: Field, begin?: unknown): string => {
@@ -61,5 +62,6 @@ export const dateOf = (text: string, field: Field, begin?: unknown): string => {
   if (!day) return isDay ? text.replace(MIDNIGHT, '') : text;
   const [first] = /^\d{4}-\d{2}-\d{2}/.exec(String(begin)) ?? [];
   const date = fullDate(year, `${month.padStart(2, '0')}-${day.padStart(2, '0')}`, field, first);
+  if (!isCalendarDate(date)) return text;
   return isDay ? date : `${date} ${time.padStart(5, '0')}${seconds}`;
 };

@@ -137,16 +137,19 @@ interface Columns {
   readonly decimals: Decimals;
 }
 
+/** Values are replaced without regard to case and blanks, but not to signs: `-` is no empty cell. */
+const keyOf = (text: string): string => cleanText(text, {}).toLowerCase();
+
 /** The texts that are read instead of others in the columns of a header or a field. */
 const replacer = ({ values = {} }: ReadOptions): ((header: string, field: string, text: string) => string) => {
   const folded = new Map(
     Object.entries(values).map(([of, texts]) => [
       of,
-      new Map(Object.entries(texts).map(([from, to]) => [foldName(from), to])),
+      new Map(Object.entries(texts).map(([from, to]) => [keyOf(from), to])),
     ]),
   );
   return (header, field, text) => {
-    const key = folded.size ? foldName(text) : '';
+    const key = folded.size ? keyOf(text) : '';
     return folded.get(header)?.get(key) ?? folded.get(field)?.get(key) ?? text;
   };
 };

@@ -142,16 +142,15 @@ export const cellKey = (row: number, column: number): number => row * (MAX_COLUM
 
 type CellFormats = ReadonlyMap<number, NumberFormat>;
 type Marks = ReadonlyMap<number, readonly Mark[]>;
+type Cells = Pick<Sheet, 'isEmpty' | 'formats' | 'marks'>;
 
 /**
  * Checks the cells of a sheet.
- * @returns the formats of numbers by `cellKey`, and marked cells by their row
+ * @returns whether it has none, the formats of numbers by `cellKey`, and marked cells by their row
  * @throws RefusedArchive
  */
-const checkCells = (
-  sheet: string,
-  styles: ReadonlyMap<number, NumberFormat>,
-): { readonly formats: CellFormats; readonly marks: Marks } => {
+const checkCells = (sheet: string, styles: ReadonlyMap<number, NumberFormat>): Cells => {
+  let isEmpty = true;
   const formats = new Map<number, NumberFormat>();
   const marks = new Map<number, Mark[]>();
   const mark = (row: number, found: Mark | undefined): void => {
@@ -168,10 +167,11 @@ const checkCells = (
     if (isFar && isBlank(sheet, index + cell.length)) continue;
     if (Number(row) > XLSX_ROWS + 1) throw tooManyRows();
     if (columnOf(letters) > MAX_COLUMNS) throw new RefusedArchive('many_columns', { most: MAX_COLUMNS }, Number(row));
+    isEmpty = false;
     mark(Number(row), markOf(sheet, index + cell.length, cell, letters));
   }
   for (const [row, merged] of mergedCells(sheet)) if (row <= XLSX_ROWS + 1) mark(row, merged);
-  return { formats, marks };
+  return { isEmpty, formats, marks };
 };
 
 /** The XML files that fit by the directory. @throws RefusedArchive */
@@ -194,6 +194,7 @@ const xmlEntriesOf = (zip: Buffer): readonly Entry[] => {
 interface Sheet {
   readonly name: string;
   readonly isHidden: boolean;
+  readonly isEmpty: boolean;
   readonly formats: CellFormats;
   /** Marked cells by their row. */
   readonly marks: Marks;
@@ -203,11 +204,7 @@ const [NAME, TARGET, TARGET_ID] = [/\sname="([^"]*)"/, /\sTarget="(?:\/xl\/)?([^
 const SHEET_ID = /\s\w+:id="([^"]*)"/;
 
 /** The sheets of a workbook. @param relations XML that says which file is which sheet @param cells by file */
-const sheetsOf = (
-  workbook: string,
-  relations: string,
-  cells: ReadonlyMap<string, Pick<Sheet, 'formats' | 'marks'>>,
-): readonly Sheet[] => {
+const sheetsOf = (workbook: string, relations: string, cells: ReadonlyMap<string, Cells>): readonly Sheet[] => {
   const files = new Map(
     [...relations.matchAll(/<(?:\w+:)?Relationship\s[^<>]*>/g)].map(([tag]) => [
       attribute(tag, TARGET_ID),
@@ -217,7 +214,11 @@ const sheetsOf = (
   return [...workbook.matchAll(/<(?:\w+:)?sheet\s[^<>]*>/g)].map(([tag]) => ({
     name: attribute(tag, NAME),
     isHidden: /\sstate="(hidden|veryHidden)"/.test(tag),
-    ...(cells.get(`xl/${files.get(attribute(tag, SHEET_ID))}`) ?? { formats: new Map(), marks: new Map() }),
+    ...(cells.get(`xl/${files.get(attribute(tag, SHEET_ID))}`) ?? {
+      isEmpty: true,
+      formats: new Map(),
+      marks: new Map(),
+    }),
   }));
 };
 
@@ -228,7 +229,7 @@ const isSheet = ({ name }: Entry): boolean => name.startsWith(SHEETS);
 export const checkArchive = (zip: Buffer): readonly Sheet[] => {
   let left = MAX_UNPACKED;
   const texts = new Map<string, string>();
-  const cells = new Map<string, Pick<Sheet, 'formats' | 'marks'>>();
+  const cells = new Map<string, Cells>();
   try {
     const entries = xmlEntriesOf(zip);
     // The styles come first: cells name them by number.

@@ -1,6 +1,6 @@
 /**
- * Main file of the process that parses an Excel file: the bytes on stdin, and on stdout `{"sheet": name}` and one JSON line a
- * row for each sheet, after `{"marks": …}` for a row with marked cells, or `{"refused": …}`.
+ * Main file of the process that parses an Excel file: the bytes on stdin, and on stdout `{"sheets": names}` of the visible ones
+ * with cells, then `{"sheet": name}` and one JSON line a row for each sheet that is read, after `{"marks": …}` for a row with marked cells, or `{"refused": …}`.
  */
 import { once } from 'node:events';
 import { readSheet } from 'read-excel-file/node';
@@ -49,11 +49,12 @@ const chooseSheets = (
   }
   const at = typeof asked === 'number' ? asked : sheets.findIndex(({ name }) => name === asked) + 1;
   if (at >= 1 && at <= sheets.length) return [at];
-  throw new RefusedArchive('no_sheet', { sheet: asked, sheets: sheets.map(({ name }) => name).join(', ') });
+  throw new RefusedArchive('no_sheet', { sheet: asked, sheets: sheets.map(({ name }) => name).join(' / ') });
 };
 
 const parse = async (zip: Buffer, asked: string | number | undefined, most: number): Promise<void> => {
   const sheets = checkArchive(zip);
+  await write({ sheets: sheets.flatMap(({ name, isHidden, isEmpty }) => (isHidden || isEmpty ? [] : name)) });
   for (const number of chooseSheets(sheets, asked)) {
     const rows: readonly (readonly unknown[])[] = await readSheet<string>(zip, number, { parseNumber: numberText });
     if (rows.length > XLSX_ROWS + 1) throw tooManyRows();

@@ -24,7 +24,11 @@ interface Refused {
   readonly refused: Pick<RefusedArchive, 'code' | 'params' | 'line'>;
 }
 
-type Line = readonly string[] | Refused | { readonly sheet: string } | { readonly marks: readonly Mark[] };
+interface Sheets {
+  readonly sheets: readonly string[];
+}
+
+type Line = readonly string[] | Refused | Sheets | { readonly sheet: string } | { readonly marks: readonly Mark[] };
 
 const hintsOf = (line: number, marks: readonly Mark[]): readonly SourceHint[] =>
   marks.map(({ code, ...params }) => hintOf(code, { line, ...params }));
@@ -36,6 +40,9 @@ interface Asked {
   readonly sheet?: string | number | undefined;
   readonly most?: number;
 }
+
+/** What separates names of sheets: none of them has it. */
+const BETWEEN = ' / ';
 
 /** A row with the name of its sheet. */
 interface SheetRow extends TableRow {
@@ -55,8 +62,16 @@ const unread = (isLate: boolean): UnreadableFile =>
     ? new UnreadableFile('slow_table', null, { most: TIMEOUT_MS / 1000 })
     : new UnreadableFile('big_table', null, { most: HEAP_MIB });
 
-/** The rows as texts; ends the process where the reader stops early. @throws UnreadableFile */
-async function* rowsOf(open: OpenFile, asked: Asked): AsyncGenerator<SheetRow> {
+/**
+ * The rows as texts; ends the process where the reader stops early.
+ * @param onSheets gets the names of the visible sheets with cells
+ * @throws UnreadableFile
+ */
+async function* rowsOf(
+  open: OpenFile,
+  asked: Asked,
+  onSheets: (names: readonly string[]) => void = () => undefined,
+): AsyncGenerator<SheetRow> {
   const content = Readable.from(await open());
   const child = spawn(process.execPath, argumentsOf(asked), { stdio: ['pipe', 'pipe', 'ignore'], env: {} });
   const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -81,6 +96,8 @@ async function* rowsOf(open: OpenFile, asked: Asked): AsyncGenerator<SheetRow> {
         line += 1;
         if (row.some(Boolean)) yield { sheet, line, cells: row, hints: hintsOf(line, marks) };
         marks = [];
+      } else if ('sheets' in row) {
+        onSheets(row.sheets);
       } else if ('marks' in row) {
         ({ marks } = row);
       } else if ('sheet' in row) {
@@ -103,18 +120,19 @@ async function* rowsOf(open: OpenFile, asked: Asked): AsyncGenerator<SheetRow> {
   }
 }
 
-/** The first rows of each sheet that has some. */
-const samplesOf = async (
-  open: OpenFile,
-  sheet: string | number | undefined,
-): Promise<readonly (readonly SheetRow[])[]> => {
+/** The first rows of each sheet that is read and has some, and the names of the visible ones. */
+const samplesOf = async (open: OpenFile, sheet: string | number | undefined) => {
   const sheets = new Map<string, SheetRow[]>();
-  for await (const row of rowsOf(open, { sheet, most: SAMPLED_ROWS })) {
+  let names: readonly string[] = [];
+  const known = (all: readonly string[]): void => {
+    names = all;
+  };
+  for await (const row of rowsOf(open, { sheet, most: SAMPLED_ROWS }, known)) {
     const rows = sheets.get(row.sheet) ?? [];
     rows.push(row);
     sheets.set(row.sheet, rows);
   }
-  return [...sheets.values()];
+  return { names, sheets: [...sheets.values()] };
 };
 
 /** Excel. */
@@ -123,13 +141,13 @@ export const xlsx: Format = {
   endings: ['xlsx'],
   maxBytes: XLSX_MIB * 1024 * 1024,
   inspect: async (open, given, registry) => {
-    const sheets = await samplesOf(open, given.sheet);
+    const { names, sheets } = await samplesOf(open, given.sheet);
     const rows = sheets.find((one) => hasKnownHeaders(one, given, registry)) ?? sheets[0];
     const sheet = rows?.[0]?.sheet;
     if (!rows || sheet === undefined) throw new UnreadableFile('empty');
     const found = inspectTable(rows, { decimal: ',', ...given, sheet }, registry);
-    const others = sheets.filter((one) => one !== rows).map((one) => one[0]?.sheet ?? '');
-    const hint = hintOf('other_sheets', { sheet, sheets: others.join(', ') });
+    const others = names.filter((name) => name !== sheet);
+    const hint = hintOf('other_sheets', { sheet, sheets: others.join(BETWEEN) });
     return { ...found, hints: [...(others.length ? [hint] : []), ...(found.hints ?? [])] };
   },
   read: (open, options, registry, report) =>

@@ -144,14 +144,17 @@ test('the first visible sheet with known headers is read, or a named one', async
   const { options, records, hints } = await readFile(xlsx, file);
   expect(options.sheet).toBe('Kunden');
   expect(records).toMatchObject([{ values: { name: 'Groß' } }]);
-  expect(hints).toMatchObject([{ code: 'other_sheets', params: { sheet: 'Kunden', sheets: 'Deckblatt, Archiv' } }]);
+  expect(hints).toMatchObject([{ code: 'other_sheets', params: { sheet: 'Kunden', sheets: 'Deckblatt / Archiv' } }]);
   for (const [sheet, name] of [
     ['Archiv', 'Klein'],
     [5, 'Klein'],
     ['Alt', 'versteckt'],
     [1, 'versteckt'],
-  ] as const)
-    expect((await readFile(xlsx, file, { sheet })).records).toMatchObject([{ values: { name } }]);
+  ] as const) {
+    const found = await readFile(xlsx, file, { sheet });
+    expect(found.records).toMatchObject([{ values: { name } }]);
+    expect(found.hints).toMatchObject([{ code: 'other_sheets' }]);
+  }
   await expect(readFile(xlsx, file, { sheet: 'Nix' })).rejects.toMatchObject({ fault: { reason: 'no_sheet' } });
 });
 
@@ -162,6 +165,8 @@ test('old, encrypted and OpenDocument files are refused with the way to save the
     'content.xml': ['<x/>'],
   });
   expect(await refusal(old)).toMatchObject({ fault: { reason: 'old_office' } });
+  // A table of LibreOffice that is named .xlsx.
+  expect(await refusal(ods)).toMatchObject({ fault: { reason: 'open_document' } });
   await expect(readFile(csv, old)).rejects.toThrow(/save it without a password as Excel workbook/);
   const head = Buffer.concat([
     ods.subarray(0, 30),

@@ -1,14 +1,16 @@
 /** Findings in the rows of an import: each narrows the rows, and its value is replaced in all of them. */
-import { Button, Group, Progress, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/v3.ts';
+import { ErrorBox } from '../../components/feedback/query-state.tsx';
 import { Select } from '../../components/select/select.tsx';
 import { notifyError } from '../../hooks/notify.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Finding } from './group-findings.ts';
 import { IMPORTS_KEY, type ImportJob } from './import-job.ts';
 import { useLabels } from './labels.ts';
+import { replacing, useReadAgain } from './read-again.ts';
 import { refusedText, remarkText } from './remark-text.ts';
 
 /** Findings that are shown at once. */
@@ -16,7 +18,10 @@ const LISTED = 12;
 /** Rows that are sent at the same time. */
 const AT_ONCE = 4;
 
-/** Corrects a value in all rows of a finding. */
+/** What a list offers for no value. */
+const NOTHING = '-';
+
+/** Corrects a value in all rows of a finding, one by one: those of a written import keep their decisions. */
 const useReplace = (job: ImportJob, { issue, rows }: Finding) => {
   const client = useQueryClient();
   const [done, setDone] = useState<number | null>(null);
@@ -46,16 +51,22 @@ const useReplace = (job: ImportJob, { issue, rows }: Finding) => {
 const Replace = ({ job, finding }: { job: ImportJob; finding: Finding }) => {
   const { t } = useTranslation('imports');
   const { issue, rows } = finding;
+  const everywhere = replacing(job, rows[0], issue);
   const labels = useLabels(rows[0]?.section ?? null);
   const [value, setValue] = useState('');
   const { done, replace } = useReplace(job, finding);
+  const { busy, error, readAgain } = useReadAgain(job);
   const entries = labels.entries(issue.path.join('.'));
   // Two entries of a custom list may have one name.
   const data = new Map(entries.map(({ stored, display }) => [stored, { value: stored, label: display }]));
-  const label = t('replaceBy', { value: refusedText(issue), count: rows.length });
+  if (everywhere) data.set(NOTHING, { value: NOTHING, label: t('leftOut') });
+  const words = { value: refusedText(issue), count: rows.length };
+  const label = everywhere ? t('replaceAll', words) : t('replaceBy', words);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (value && done === null) replace(value);
+    if (busy || done !== null) return;
+    if (everywhere && (value || !entries.length)) readAgain(everywhere(value === NOTHING ? '' : value));
+    else if (value) replace(value);
   };
   return (
     <form onSubmit={submit} aria-label={label}>
@@ -63,12 +74,23 @@ const Replace = ({ job, finding }: { job: ImportJob; finding: Finding }) => {
         {entries.length ? (
           <Select label={label} data={[...data.values()]} value={value || null} onChange={(to) => setValue(to ?? '')} />
         ) : (
-          <TextInput label={label} value={value} onChange={(event) => setValue(event.currentTarget.value)} />
+          <TextInput
+            label={label}
+            placeholder={everywhere ? t('leftOut') : undefined}
+            value={value}
+            onChange={(event) => setValue(event.currentTarget.value)}
+          />
         )}
-        <Button type="submit" variant="default" loading={done !== null}>
+        <Button type="submit" variant="default" loading={busy || done !== null}>
           {t('replace')}
         </Button>
       </Group>
+      {everywhere ? (
+        <Text size="sm" c="dimmed">
+          {t('replaceAllText')}
+        </Text>
+      ) : null}
+      {error ? <ErrorBox error={error} /> : null}
       {done === null ? null : <Progress mt="xs" value={(100 * done) / rows.length} aria-label={label} />}
     </form>
   );

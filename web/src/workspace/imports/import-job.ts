@@ -62,6 +62,10 @@ export const rowsQuery = (job: ImportJob, outcome: string, page: number, limit =
     queryFn: () => call('GET /v3/imports/:id/rows', { id: job.id, query: { outcome, page, limit } }),
   });
 
+/** The address of the rows as a file. @param outcome empty for all */
+export const rowsFileOf = ({ id }: ImportJob, outcome: string): string =>
+  `/v3${IMPORTS}/${id}/rows?format=csv${outcome ? `&outcome=${outcome}` : ''}`;
+
 /**
  * Sends a file.
  * @param sending gets the sent share, from 0 to 1

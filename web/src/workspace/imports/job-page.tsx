@@ -130,11 +130,14 @@ const Actions = ({ job, isMapping }: { job: ImportJob; isMapping: boolean }) => 
   );
 };
 
+/** What the settings and columns of the mapping show themselves. */
+const SHOWN_THERE = ['unmapped_columns', 'other_sheets'];
+
 /** @param isMapping whether each column is listed with its field */
 const Hints = ({ job, isMapping }: { job: ImportJob; isMapping: boolean }) => {
   const { t } = useTranslation('imports');
   const { label } = useLabels(job.section);
-  const hints = job.hints.filter(({ code }) => !isMapping || code !== 'unmapped_columns');
+  const hints = job.hints.filter(({ code }) => !isMapping || !SHOWN_THERE.includes(code));
   if (!hints.length) return null;
   return (
     <Alert color="gray" title={t('hints')}>
@@ -205,6 +208,7 @@ const Import = ({ job }: { job: ImportJob }) => {
     t(`state.${job.state}`),
   ];
   const [{ step }] = useSearchParams(STEP);
+  const [named, setNamed] = useState('');
   const isMapping = isMappable(job) && (step === 'mapping' || job.state !== 'ready');
   const at = (next: 'rows' | 'mapping') => (next === 'mapping' ? mappingAddress(job.id) : `${IMPORTS}/${job.id}`);
   const hasRows = job.total > 0 && job.state !== 'staging';
@@ -224,7 +228,13 @@ const Import = ({ job }: { job: ImportJob }) => {
         <LineCounts lines={job.lines} />
         {job.options.mapping && !isRunning(job) && !isMapping ? <ReadAs job={job} /> : null}
         {isMapping ? (
-          <Mapping key={JSON.stringify([job.state, job.options])} job={job} onDone={(next) => navigate(at(next))} />
+          <Mapping
+            key={JSON.stringify([job.state, job.options])}
+            job={job}
+            named={named}
+            onName={setNamed}
+            onDone={(next) => navigate(at(next))}
+          />
         ) : null}
         {hasRows && !isMapping ? <Rows job={job} /> : null}
       </Stack>

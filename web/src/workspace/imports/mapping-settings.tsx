@@ -73,12 +73,13 @@ const TOGETHER = ['customers', 'contracts'];
 const kindOptions = (kinds: readonly string[]): Pick<ImportOptions, 'section' | 'sections'> =>
   kinds.length > 1 ? { section: undefined, sections: [...kinds] } : { section: kinds[0], sections: undefined };
 
-/** The sheet of an Excel file: chosen where the others are known, else named. */
+/** The sheet of an Excel file: chosen among several, named where the file has none of that name. */
 const Sheet = ({ job, options, onChange }: Pick<Props, 'job' | 'options' | 'onChange'>) => {
   const { t } = useTranslation('imports');
   const { params } = job.hints.find(({ code }) => code === 'other_sheets') ?? {};
   const { sheet = '' } = options;
   const change = (to: string) => onChange({ sheet: to || undefined });
+  if (!params && job.state !== 'failed') return null;
   if (!params)
     return (
       <TextInput
@@ -89,7 +90,7 @@ const Sheet = ({ job, options, onChange }: Pick<Props, 'job' | 'options' | 'onCh
         onChange={(event) => change(event.currentTarget.value)}
       />
     );
-  const names = [String(params.sheet), ...String(params.sheets).split(', ')];
+  const names = [String(params.sheet), ...String(params.sheets).split(' / ')];
   return <Choice label={t('sheet')} words={names} value={String(sheet)} text={String} onChange={change} />;
 };
 

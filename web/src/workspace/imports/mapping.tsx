@@ -3,19 +3,19 @@
  * column with some of its values, and the first rows by these fields. A change reads the stored file again.
  */
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/client.ts';
-import { call } from '../../api/v3.ts';
 import { ErrorBox } from '../../components/feedback/query-state.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from '../../router/link.tsx';
-import { IMPORTS, IMPORTS_KEY, type ImportJob, type ImportOptions, rowsQuery } from './import-job.ts';
+import { IMPORTS, type ImportJob, type ImportOptions, rowsQuery } from './import-job.ts';
 import { useKindLabels } from './labels.ts';
 import { Columns } from './mapping-columns.tsx';
 import { Preview } from './mapping-preview.tsx';
 import { Settings } from './mapping-settings.tsx';
 import { NamedMappings } from './named-mappings.tsx';
+import { useReadAgain } from './read-again.ts';
 import { useSummary } from './summary.ts';
 import type { Table } from './table.ts';
 
@@ -32,28 +32,6 @@ const kindsOf = ({ section, sections }: ImportOptions): readonly string[] => sec
 
 const isOtherKind = (job: ImportJob, options: ImportOptions): boolean =>
   kindsOf(options).join() !== kindsOf(shownOptions(job)).join();
-
-/** Reads the stored file of an import with other options. */
-const useReadAgain = (job: ImportJob, onDone: (next: Step) => void) => {
-  const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const readAgain = async (options: ImportOptions, next: Step) => {
-    setBusy(true);
-    setError(null);
-    try {
-      await call('POST /v3/imports/:id/restage', { id: job.id, body: { options } });
-      client.removeQueries({ queryKey: [...IMPORTS_KEY, job.id, 'rows'] });
-      onDone(next);
-      await client.invalidateQueries({ queryKey: IMPORTS_KEY });
-    } catch (cause) {
-      setError(cause);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { busy, error, readAgain };
-};
 
 /** Whether other headers are read, or columns of other records: their fields are guessed again. */
 const isGuessedAgain = (job: ImportJob, options: ImportOptions): boolean =>
@@ -91,8 +69,17 @@ const Refused = ({ error }: { error: unknown }) => {
   );
 };
 
-/** @param onDone gets the next step: the rows, or the columns where they are guessed again */
-export const Mapping = ({ job, onDone }: { job: ImportJob; onDone: (next: Step) => void }) => {
+/**
+ * @param named the stored mapping that is chosen
+ * @param onDone gets the next step: the rows, or the columns where they are guessed again
+ */
+export const Mapping = (props: {
+  job: ImportJob;
+  named: string;
+  onName: (to: string) => void;
+  onDone: (next: Step) => void;
+}) => {
+  const { job, named, onName, onDone } = props;
   const { t } = useTranslation('imports');
   const summary = useSummary();
   const waits = job.state === 'needs_mapping';
@@ -102,7 +89,7 @@ export const Mapping = ({ job, onDone }: { job: ImportJob; onDone: (next: Step) 
   const kinds = kindsOf(options);
   const labels = useKindLabels(kinds);
   const again = isGuessedAgain(job, options) || job.state === 'failed';
-  const { busy, error, readAgain } = useReadAgain(job, onDone);
+  const { busy, error, readAgain } = useReadAgain(job);
   // Where a line has several records, its rows are not those of the file.
   const hasRows = job.state === 'ready' && !job.options.sections;
   const { data } = useQuery({ ...rowsQuery(job, '', 1), enabled: hasRows });
@@ -121,7 +108,13 @@ export const Mapping = ({ job, onDone }: { job: ImportJob; onDone: (next: Step) 
         <Text role="status">{t('otherKind')}</Text>
       ) : (
         <>
-          <NamedMappings job={job} options={options} onUse={(to) => readAgain(to, 'mapping')} />
+          <NamedMappings
+            job={job}
+            options={options}
+            chosen={named}
+            onChoose={onName}
+            onUse={(to) => readAgain(to, () => onDone('mapping'))}
+          />
           <Columns {...table} onChange={(header, to) => change({ mapping: { ...mapping, [header]: to } })} />
           <Preview {...table} />
         </>
@@ -132,7 +125,7 @@ export const Mapping = ({ job, onDone }: { job: ImportJob; onDone: (next: Step) 
           <Button
             loading={busy}
             disabled={!again && !Object.values(mapping).some(Boolean)}
-            onClick={() => readAgain(sentOptions(job, options), again ? 'mapping' : 'rows')}
+            onClick={() => readAgain(sentOptions(job, options), () => onDone(again ? 'mapping' : 'rows'))}
           >
             {t('readAgain')}
           </Button>

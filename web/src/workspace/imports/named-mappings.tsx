@@ -65,31 +65,33 @@ const NameForm = (props: { onClose: () => void; name: string; store: (name: stri
 
 /**
  * @param options as they are chosen now
+ * @param chosen the name of a mapping; empty for none
  * @param onUse gets the options with which the file is read again
  */
 export const NamedMappings = (props: {
   job: ImportJob;
   options: ImportOptions;
+  chosen: string;
+  onChoose: (name: string) => void;
   onUse: (options: ImportOptions) => void;
 }) => {
-  const { job, options, onUse } = props;
+  const { job, options, chosen, onChoose, onUse } = props;
   const { t } = useTranslation('imports');
   const { t: common } = useTranslation();
   const client = useQueryClient();
   const { data: items = [] } = useQuery(mappingsQuery);
-  const [chosen, setChosen] = useState('');
   const [naming, setNaming] = useState(false);
   const found = items.find(({ name }) => name === chosen);
   const used = found && fitted(job, found.options);
   const refresh = () => client.invalidateQueries({ queryKey: KEY });
   const store = async (name: string) => {
     await call('PUT /v3/imports/mappings/:name', { name, body: storable(options) });
-    setChosen(name);
+    onChoose(name);
     await refresh();
   };
   const remove = async () => {
     await call('DELETE /v3/imports/mappings/:name', { name: chosen });
-    setChosen('');
+    onChoose('');
     await refresh();
   };
   return (
@@ -100,7 +102,7 @@ export const NamedMappings = (props: {
           placeholder={t('noMapping')}
           data={items.map(({ name }) => name)}
           value={chosen || null}
-          onChange={(to) => setChosen(to ?? '')}
+          onChange={(to) => onChoose(to ?? '')}
           searchable
         />
         <Button variant="default" disabled={!used} onClick={() => used && onUse(used)}>

@@ -45,12 +45,8 @@ const issueSentence = (issue: Issue, { entries }: Labels): string => {
   return issueText({ ...issue, message: name === path.at(-1) ? rest : message });
 };
 
-/** A refused value as the file has it: a day that is none is no date. */
-export const refusedText = ({ params }: Issue): string => {
-  const value = String(params?.value ?? '');
-  const isDay = currentLocale().language.startsWith('de') && /^\d{4}-\d\d-\d\d$/.test(value);
-  return isDay ? value.split('-').toReversed().join('.') : value;
-};
+/** A refused value as the file has it. */
+export const refusedText = ({ params }: Issue): string => String(params?.value ?? '');
 
 /** Wording of an issue of a row, with the label of its field and the refused value. */
 export const remarkText = (issue: Issue, labels: Labels): string => {

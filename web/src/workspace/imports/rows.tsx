@@ -1,17 +1,19 @@
 /** Rows of an import: counts that narrow them, and each row with its changes and what can be decided. */
 import { Anchor, Button, Group, Pagination, Stack, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { DetailsButton } from '../../components/table/details-button.tsx';
+import { useDownload } from '../../hooks/use-download.ts';
 import { anyText, numberTo, oneOf, useSearchParams } from '../../hooks/use-search-params.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from '../../router/link.tsx';
 import { Decision, TakeOrSkip } from './decision.tsx';
 import { Findings } from './findings.tsx';
 import { findingsOf } from './group-findings.ts';
-import { type ImportJob, type ImportRow, MOST_INVALID, outcomes, ROWS, rowsQuery } from './import-job.ts';
+import { type ImportJob, type ImportRow, MOST_INVALID, outcomes, ROWS, rowsFileOf, rowsQuery } from './import-job.ts';
 import { type Labels, useLabels } from './labels.ts';
 import { hintText, remarkText } from './remark-text.ts';
 
@@ -227,6 +229,25 @@ const PageOfRows = (props: { job: ImportJob; outcome: string; page: number; turn
   );
 };
 
+/** The rows as they are narrowed, as a file with their issues that can be corrected and imported. */
+const RowsFile = ({ job, outcome }: { job: ImportJob; outcome: (typeof outcomes)[number] | '' }) => {
+  const { t } = useTranslation('imports');
+  const download = useDownload();
+  return (
+    <Button
+      component="a"
+      size="compact-md"
+      variant="subtle"
+      href={rowsFileOf(job, outcome)}
+      download
+      {...download}
+      leftSection={<IconDownload size={14} aria-hidden />}
+    >
+      {t(outcome === 'invalid' ? 'errorFile' : 'rowsFile')}
+    </Button>
+  );
+};
+
 export const Rows = ({ job }: { job: ImportJob }) => {
   const [params, change] = useSearchParams(PARAMS);
   const { outcome } = params;
@@ -237,7 +258,10 @@ export const Rows = ({ job }: { job: ImportJob }) => {
   };
   return (
     <Stack>
-      <Chips job={job} chosen={outcome} onChoose={(to) => change({ outcome: to, page: '' })} />
+      <Group justify="space-between" gap="xs">
+        <Chips job={job} chosen={outcome} onChoose={(to) => change({ outcome: to, page: '' })} />
+        <RowsFile job={job} outcome={outcome} />
+      </Group>
       {outcome === 'invalid' ? <InvalidRows {...shown} /> : <PageOfRows {...shown} outcome={outcome} />}
     </Stack>
   );

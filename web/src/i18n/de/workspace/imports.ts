@@ -145,7 +145,12 @@ export const imports = {
   firstInvalid: 'Gezeigt werden die ersten {{count}} von {{total}} ungültigen Zeilen.',
   replaceBy_one: '„{{value}}“ in {{count}} Zeile ersetzen durch',
   replaceBy_other: '„{{value}}“ in {{count}} Zeilen ersetzen durch',
+  replaceAll: '„{{value}}“ überall ersetzen durch',
+  replaceAllText:
+    'Die ganze Datei wird damit neu gelesen, und spätere Dateien mit denselben Überschriften ebenso. Berichtigungen und Entscheidungen zu einzelnen Zeilen gehen dabei verloren.',
   replace: 'Ersetzen',
+  rowsFile: 'Diese Zeilen als CSV-Datei',
+  errorFile: 'Fehlerdatei herunterladen (CSV)',
   readAgain: 'Mit diesen Angaben lesen',
   mapped: '{{used}} von {{count}} Spalten zugeordnet',
   delimiter: 'Trennzeichen {{sign}}',

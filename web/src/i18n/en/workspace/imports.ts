@@ -145,7 +145,12 @@ export const imports: Texts['imports'] = {
   firstInvalid: 'These are the first {{count}} of {{total}} invalid rows.',
   replaceBy_one: 'Replace “{{value}}” in {{count}} row by',
   replaceBy_other: 'Replace “{{value}}” in {{count}} rows by',
+  replaceAll: 'Replace “{{value}}” everywhere by',
+  replaceAllText:
+    'The whole file is read again with it, and so are later files with the same headers. Corrections and decisions of single rows are lost.',
   replace: 'Replace',
+  rowsFile: 'These rows as a CSV file',
+  errorFile: 'Download the error file (CSV)',
   readAgain: 'Read with these choices',
   mapped: '{{used}} of {{count}} columns mapped',
   delimiter: 'delimiter {{sign}}',
