@@ -21,6 +21,7 @@ const hints = {
   header_row: 'The column headers are in line {{line}}; {{left}} lines above are left out.',
   blank_lines: '{{lines}} lines without a value are left out, the first is line {{line}}.',
   end_mark: 'The file ends with the sign 0x1A of old programs, which is left out.',
+  part_removed: '{{field}}: the stored value "{{value}}" goes, because the file has another one of its kind.',
   totals_row: 'The row has totals and no record. Take it if it is one.',
   headers_again: 'The row has the headers once more. Take it if it is a record.',
   no_value_for: '{{field}}: the row has no value that it belongs to, and it is left out.',

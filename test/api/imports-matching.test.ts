@@ -58,6 +58,39 @@ describe('parts', () => {
     await step(fixture.client, job.id, 'undo');
     const [undone] = await find('p1');
     expect([undone.contacts.length, undone.banks.length]).toEqual([3, 1]);
+    const given = (row: { wert?: string; iban?: string }) => row.wert ?? row.iban;
+    const replaced = await imported(table(head, 'p1;Teil;0160 1112223;;;;;DE02120300000000202051'), {
+      ...NUMBER,
+      parts: 'replace',
+    });
+    expect(codes(replaced.rows[0]).sort()).toEqual(['part_removed', 'part_removed', 'part_removed']);
+    expect(replaced.rows[0].changes).toMatchObject({
+      'contacts.wert': { from: null, to: '0160 1112223' },
+      'contacts.2.wert': { from: '+49 30 23125 011', to: null },
+      'contacts.3.wert': { from: '+49 171 39200 21', to: null },
+      'banking.2.iban': { to: null },
+    });
+    const [other1] = await find('p1');
+    expect(other1.contacts.map(given).sort()).toEqual(['0160 1112223', 'Anna@Example.com']);
+    expect(other1.banks.map(given)).toEqual(['DE02120300000000202051']);
+    await step(fixture.client, replaced.job.id, 'undo');
+    // The rows themselves come back, with their ids.
+    const [back] = await find('p1');
+    expect(
+      [back.contacts, back.banks]
+        .flat()
+        .map(({ id }: { id: number }) => id)
+        .sort(),
+    ).toEqual(
+      [undone.contacts, undone.banks]
+        .flat()
+        .map(({ id }: { id: number }) => id)
+        .sort(),
+    );
+    const single = table('Kundennummer;E-Mail', 'p1;b@example.com');
+    expect((await imported(single, { ...NUMBER, parts: 'add' })).rows[0].changes).toMatchObject({
+      'contacts.wert': { from: null, to: 'b@example.com' },
+    });
   });
 
   test('replace a value only where the file names the part', async () => {

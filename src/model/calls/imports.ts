@@ -13,7 +13,15 @@ import {
   XLSX_RATIO,
   XLSX_ROWS,
 } from '../../shared/limits.ts';
-import { encodings, formatNames, importStates, matchModes, newModes, outcomes } from '../records/import-values.ts';
+import {
+  encodings,
+  formatNames,
+  importStates,
+  matchModes,
+  newModes,
+  outcomes,
+  partModes,
+} from '../records/import-values.ts';
 import {
   type ApiCalls,
   bytes,
@@ -78,6 +86,12 @@ const options = z.strictObject({
     .optional(),
   on_match: z.enum(matchModes).describe('`update` where it is absent.').optional(),
   on_new: z.enum(newModes).describe('Rows that match no record: `create` where it is absent.').optional(),
+  parts: z
+    .enum(partModes)
+    .describe(
+      'Telephone numbers and other parts that a record does not have: `add` adds them all, `replace` removes the other values of their kind. Where it is absent, they are added, unless file and record have one value of the kind each: that is replaced.',
+    )
+    .optional(),
   source: name.describe('Name of the system that external ids are of.').optional(),
   encoding: z.enum(encodings).optional(),
   header_row: z

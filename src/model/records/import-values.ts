@@ -37,5 +37,11 @@ export type Outcome = (typeof outcomes)[number];
 /** Treatments of a row that matches a stored record. */
 export const matchModes = ['update', 'skip', 'fail'] as const;
 
+/**
+ * Treatments of the values of parts that a record does not have, such as telephone numbers: all are added, or they replace
+ * those of their kind.
+ */
+export const partModes = ['add', 'replace'] as const;
+
 /** Treatments of a row that matches none. */
 export const newModes = ['create', 'skip'] as const;

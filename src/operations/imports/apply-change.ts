@@ -1,11 +1,13 @@
 /** Writes the changes of a stored record and of its parts in one transaction. */
 import type { Tx } from '../../db/database.ts';
 import { repointCopies } from '../../derive/sql/repoint-references.ts';
+import { softDelete } from '../../derive/sql/write-sql.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Sql } from '../../sql/sql.ts';
-import type { Call } from '../call/call.ts';
+import { type Call, localNow } from '../call/call.ts';
 import { commit, type Write } from '../commit/commit.ts';
 import type { StoredRecord } from '../matching/import-format.ts';
+import { checkRules } from '../records/check-rules.ts';
 import { insertion, sortKeyOf } from '../records/insert-record.ts';
 import { uniqueViolation } from '../records/unique-violation.ts';
 import { type Locked, lockNaming, lockRecord, proposeChange } from '../records/update.ts';
@@ -63,6 +65,15 @@ const changedPart = async (
   const locked = await lockRecord(call, tx, 'no key update');
   const { write } = await proposeChange(call, tx, locked, values);
   return write && { write, done: { path, id, values: asChanges(write.changes) } };
+};
+
+/** The removal of a row of a part, at the path of `call`. @throws the codes of its rules */
+export const partRemoval = async (call: Call, tx: Tx): Promise<Write> => {
+  const { resource } = call.collection;
+  const { id, record } = await lockRecord(call, tx, 'update');
+  await checkRules(call, tx, { resource, id, before: record, after: null });
+  const row = softDelete(resource, call.actor.orgId, id, localNow(call));
+  return { row, change: { resource, action: 'delete', id, changes: {}, record } };
 };
 
 /** Writes of the values that the parts of a record copy: the kid of a contract that moved. */
@@ -124,8 +135,9 @@ export const applyChange = async (
     for (const [at, part] of parts.entries()) {
       const id = ids[at] ?? 0;
       const below = callAt(context, target, [recordId, id], part.path);
-      const made =
-        part.id === null
+      const made = part.isRemoved
+        ? { write: await partRemoval(below, tx), done: { path: part.path, id, removed: true as const } }
+        : part.id === null
           ? newPart(below, part, { id, locked: { ...locked, record: { ...locked.record, ...values } }, stored: record })
           : await changedPart(below, tx, part, id);
       if (!made) continue;

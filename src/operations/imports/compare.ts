@@ -7,6 +7,7 @@ import { valueWarnings } from '../../derive/validation/warnings.ts';
 import { truncateForEcho } from '../../errors/issues.ts';
 import { hintOf } from '../../formats/remarks.ts';
 import type { SourceHint, SourceIssue } from '../../formats/source-record.ts';
+import type { ImportOptions } from '../../model/calls/imports.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import type { Call, Context } from '../call/call.ts';
@@ -18,7 +19,7 @@ import { localToday } from '../records/warnings.ts';
 import type { FieldChange } from './import-job.ts';
 import type { ImportTarget } from './import-target.ts';
 import { withNearest } from './list-issues.ts';
-import { matchParts } from './match-parts.ts';
+import { matchParts, replacedParts, tellingFields } from './match-parts.ts';
 
 /** A write of a part. */
 export interface PartWrite {
@@ -26,6 +27,8 @@ export interface PartWrite {
   /** Null for a new row. */
   readonly id: number | null;
   readonly values: Values;
+  /** The row is removed. */
+  readonly isRemoved?: boolean;
 }
 
 /** The result of a comparison. */
@@ -146,14 +149,26 @@ interface PartRows {
   readonly rows: readonly Values[];
   readonly stored: readonly Stored[];
   readonly today: string;
-  /** No row of the file replaces a stored one. */
-  readonly addsOnly: boolean;
+  readonly mode: PartMode;
 }
+
+/** How rows of a part meet the stored ones: `add` replaces none; undefined replaces the only one of a kind. */
+type PartMode = ImportOptions['parts'];
+
+/** The stored row as a change to nothing, and as a hint: no value goes without a word. */
+const removal = (path: string, at: number, { record }: Stored) => {
+  const changes = tellingFields(path).flatMap((name): [string, FieldChange][] =>
+    isSet(record[name]) ? [[partField(path, at, name), { from: record[name], to: null }]] : [],
+  );
+  const identity = changes.filter(([name]) => !/\.(art|typ)$/.test(name));
+  const value = identity.map(([, { from }]) => String(from)).join(', ');
+  return { changes, hint: hintOf('part_removed', { field: identity[0]?.[0] ?? path, value }) };
+};
 
 const compareParts = (
   path: string,
   { resource }: ImportTarget['collection'],
-  { rows, stored, today, addsOnly }: PartRows,
+  { rows, stored, today, mode }: PartRows,
 ) => {
   const issues: SourceIssue[] = [];
   const changes: [string, FieldChange][] = [];
@@ -165,13 +180,22 @@ const compareParts = (
     return { id: row.id, values: checked.values };
   });
   const hasUpdate = resource.nesting.verbsBelow.includes('update');
-  for (const [at, { stored: row, values }] of matchParts(path, stored, accepted, addsOnly || !hasUpdate).entries()) {
+  const matched = matchParts(path, stored, accepted, mode === 'add' || !hasUpdate);
+  for (const [at, { stored: row, values }] of matched.entries()) {
     const between = changesBetween(resource, row?.record ?? {}, row ? { ...row.record, ...values } : values);
     if (row && (!hasUpdate || !Object.keys(between).length)) continue;
     const nameIn = (name: string) => partField(path, at, name);
     changes.push(...asChanges(between, nameIn));
     warnings.push(...remarks(resource, { ...row?.record, ...values }, today, { given: Object.keys(values), nameIn }));
     writes.push({ path, id: row?.id ?? null, values });
+  }
+  const kept = new Set(matched.map(({ stored: row }) => row?.id));
+  const given = accepted.map(({ values }) => values);
+  for (const [at, row] of (mode === 'replace' ? replacedParts(path, stored, given, kept) : []).entries()) {
+    const { changes: gone, hint } = removal(path, rows.length + at, row);
+    changes.push(...gone);
+    warnings.push(hint);
+    writes.push({ path, id: row.id, values: {}, isRemoved: true });
   }
   return { issues, changes, writes, warnings };
 };
@@ -184,12 +208,12 @@ const patchOf = (resource: Resource, { record }: Stored, values: Values): Values
     ),
   );
 
-/** The comparison of a stored record. @param added parts whose rows replace no other */
+/** The comparison of a stored record. @param modeOf how rows of a part meet the stored ones */
 export const compareStored = (
   context: Context,
   target: ImportTarget,
   { stored, given }: { readonly stored: StoredRecord; readonly given: Given },
-  added: ReadonlySet<string> = new Set(),
+  modeOf: (path: string) => PartMode = () => undefined,
 ): Comparison => {
   const today = localToday(context);
   const { resource } = target.collection;
@@ -203,7 +227,7 @@ export const compareStored = (
   const below = Object.entries(given.parts).flatMap(([path, rows]) => {
     const collection = target.parts.get(path);
     return collection
-      ? [compareParts(path, collection, { rows, stored: stored.parts[path] ?? [], today, addsOnly: added.has(path) })]
+      ? [compareParts(path, collection, { rows, stored: stored.parts[path] ?? [], today, mode: modeOf(path) })]
       : [];
   });
   const empty = accepted.failure === 'no_valid_fields' || !Object.keys(patchOf(resource, stored, given.values)).length;

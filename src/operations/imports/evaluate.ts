@@ -247,7 +247,7 @@ const evaluateSection = async (
       target,
       { stored: first, given: withoutPending(given, rows[at]) },
       // Rows of a part name their record; one part of it they name by its id alone.
-      source.owner ? partPaths(source) : format.addedParts,
+      (path) => (source.owner || format.addedParts?.has(path) ? 'add' : options.parts),
     );
     const comparison = withMoves(plain, resource, first, { row: rows[at], moved: format.moved });
     const { outcome, changes, issues: found, warnings } = comparison;

@@ -219,6 +219,7 @@ export interface Before {
     readonly path: string;
     readonly id: number;
     readonly inserted?: true;
+    readonly removed?: true;
     readonly values?: Readonly<Record<string, FieldChange>>;
   }[];
 }

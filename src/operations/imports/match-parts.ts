@@ -20,7 +20,7 @@ const normalForm = (path: string, name: string, value: unknown): string => {
   return phoneKey(text) ?? text;
 };
 
-/** The kind of a row. */
+/** The kind of a row of a part: its sort, `art` or `typ`. */
 const kindOf = (path: string, { art, typ }: Values): unknown => {
   const kind = isSet(art) ? art : typ;
   return isSet(kind) ? String(kind) : registry.find(path)?.imports.usualArt;
@@ -36,6 +36,25 @@ export const isSamePart = (path: string, stored: Values, row: Values): boolean =
     compared.every((name) => normalForm(path, name, stored[name]) === normalForm(path, name, row[name]))
   );
 };
+
+/**
+ * The stored rows that a file replaces: those of the kinds of its rows that none of them means.
+ * @param rows as the file has them @param kept ids of the stored rows that they mean
+ */
+export const replacedParts = <Row extends { readonly id: number; readonly record: Values }>(
+  path: string,
+  stored: readonly Row[],
+  rows: readonly Values[],
+  kept: ReadonlySet<number | undefined>,
+): readonly Row[] => {
+  const { art, typ } = registry.find(path)?.fields ?? {};
+  const kind = (row: Values): string => String(kindOf(path, row) ?? art?.default ?? typ?.default);
+  const kinds = new Set(rows.map(kind));
+  return identityOf(path).length ? stored.filter(({ id, record }) => !kept.has(id) && kinds.has(kind(record))) : [];
+};
+
+/** The fields that tell rows of a part apart, with their kind. */
+export const tellingFields = (path: string): readonly string[] => ['art', 'typ', ...identityOf(path)];
 
 const hasAll = (record: Values, values: Values): boolean =>
   Object.entries(values).every(([name, value]) => (record[name] ?? null) === (value ?? null));

@@ -3,7 +3,7 @@
 import { runParallel } from '../../concurrency/run-parallel.ts';
 import type { Tx } from '../../db/database.ts';
 import { eventFamily } from '../../derive/events/record-diff.ts';
-import { softDelete } from '../../derive/sql/write-sql.ts';
+import { lockDeletedRow } from '../../derive/sql/write-sql.ts';
 import { column } from '../../derive/storage/columns.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { hintOf } from '../../formats/remarks.ts';
@@ -11,18 +11,22 @@ import type { SourceHint } from '../../formats/source-record.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import { children } from '../../model/ownership.ts';
 import { prepared, raw, type Sql, sharedParam, sql } from '../../sql/sql.ts';
-import { type Call, localNow } from '../call/call.ts';
+import type { Call } from '../call/call.ts';
 import { commit, type Write } from '../commit/commit.ts';
 import { removeLocked } from '../records/remove.ts';
-import { type Locked, lockRecord, proposeChange } from '../records/update.ts';
+import { showRows } from '../records/restore-record.ts';
+import { type Locked, lockedFrom, lockRecord, proposeChange } from '../records/update.ts';
 import { countRows } from './apply.ts';
-import { callAt, copiesBelow } from './apply-change.ts';
+import { callAt, copiesBelow, partRemoval } from './apply-change.ts';
 import { formatOf } from './import-formats.ts';
 import { type Before, type FieldChange, type ImportRow, ROW, rowsOf, selectRows } from './import-job.ts';
 import { type ImportTarget, importTarget } from './import-target.ts';
 import { type JobContext, requestIdOf } from './job-context.ts';
 import type { Lease } from './lease.ts';
 import { changeState, markTakenBack } from './write-rows.ts';
+
+/** Removed parts come back whenever they were removed. */
+const FIRST_DAY = '0001-01-01';
 
 /** Rows that are read together, records of one transaction, and transactions that run in parallel. */
 const [BATCH, PORTION, PARALLEL] = [500, 100, 4];
@@ -170,7 +174,24 @@ const restore = async (call: Call, tx: Tx, changes: FieldChanges) => {
   return { writes: write ? [write] : [], left };
 };
 
-/** Restores the values of a changed record, and removes the parts that were added to it. */
+/** The return of a row of a part that was removed; null where it is gone, or back. */
+const partReturn = async (call: Call, tx: Tx, id: number): Promise<Write | null> => {
+  const { collection, actor } = call;
+  const { resource } = collection;
+  const [row] = await tx.run<Record<string, string | null>>(
+    lockDeletedRow(resource, actor.orgId, id, { conditions: [], earliest: FIRST_DAY }),
+  );
+  if (row?.del !== '1') return null;
+  const { del: _del, expired: _expired, parent: _parent, ...stored } = row;
+  const { record } = lockedFrom(call, tx, id, stored);
+  const audit = { action: 'restore', changes: {} } as const;
+  return {
+    row: showRows(resource, actor.orgId, sql`t.id = ${id}`),
+    change: { resource, action: 'insert', id, changes: {}, record, audit },
+  };
+};
+
+/** Restores the values of a changed record, brings removed parts back, and removes the parts that were added to it. */
 const undoChange =
   (context: JobContext, lease: Lease, target: ImportTarget, row: ImportRow) =>
   async (tx: Tx): Promise<void> => {
@@ -183,20 +204,16 @@ const undoChange =
     const leftParts: NonNullable<Before['parts']>[number][] = [];
     for (const part of parts) {
       const below = callAt(context, target, [id, part.id], part.path);
-      const { resource } = below.collection;
       if (part.values) {
         const found = await restore(below, tx, part.values);
         writes.push(...found.writes);
         if (Object.keys(found.left).length) leftParts.push({ ...part, values: found.left });
+      } else if (part.removed) {
+        const shown = await partReturn(below, tx, part.id);
+        if (shown) writes.push(shown);
+        else leftParts.push(part);
       } else if ((await touchedOf(below, tx, lease.job.id, [part.id])).size) leftParts.push(part);
-      else {
-        const locked = await lockRecord(below, tx, 'update');
-        const gone = softDelete(resource, lease.orgId, part.id, localNow(context));
-        writes.push({
-          row: gone,
-          change: { resource, action: 'delete', id: part.id, changes: {}, record: locked.record },
-        });
-      }
+      else writes.push(await partRemoval(below, tx));
     }
     const left = [
       ...Object.keys(own.left),

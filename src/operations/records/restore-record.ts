@@ -53,7 +53,7 @@ const lockDeleted = async (call: Call, tx: Tx): Promise<Locked> => {
 };
 
 /** Rows of a kind become live again. */
-const showRows = (resource: Resource, orgId: number, which: Sql): Sql => prepared`update ${raw(resource.table)} t
+export const showRows = (resource: Resource, orgId: number, which: Sql): Sql => prepared`update ${raw(resource.table)} t
   set del = 0, deleted_at = null
   where t.org_id = ${orgId} and ${which}
   returning t.id`;

@@ -13,9 +13,13 @@ const ENCODINGS = ['utf-8', 'windows-1252', 'cp850', 'macintosh', 'utf-16'] as c
 /** The default of the service comes first. */
 const ON_MATCH = ['update', 'skip', 'fail'] as const;
 const ON_NEW = ['create', 'skip'] as const;
+const PARTS = [NONE, 'add', 'replace'] as const;
 
 /** Fields that tell people apart, where all of them are mapped. */
 const PERSON = ['name', 'vorname', 'geb'];
+
+/** Parts of which a person may have several of a kind. */
+const PARTS_OF_PERSONS = ['contacts', 'banking', 'addresses', 'numbers'];
 
 /** Ways to find the stored record of a row: by one mapped field of the record, or by those of a person. */
 const MatchChoice = (props: {
@@ -107,6 +111,10 @@ export const Settings = (props: Props) => {
   const { job, labels, options, hasColumns, onChange } = props;
   const { t } = useTranslation('imports');
   const { data: sections = [] } = useSections();
+  // Rows of a table of a part are always added.
+  const hasParts = Object.values(options.mapping ?? {}).some((target) =>
+    PARTS_OF_PERSONS.some((part) => target.split('.').includes(part)),
+  );
   const kinds = sections.filter(({ can, content }) => can.includes('write') && !content);
   return (
     <div className="import-settings">
@@ -164,6 +172,15 @@ export const Settings = (props: Props) => {
         text={(word) => t(`onNewChoice.${word}`)}
         onChange={(to) => onChange({ on_new: to })}
       />
+      {hasParts ? (
+        <Choice
+          label={t('parts')}
+          words={PARTS}
+          value={options.parts ?? NONE}
+          text={(word) => t(`partsChoice.${word}`)}
+          onChange={(to) => onChange({ parts: to === NONE ? undefined : to })}
+        />
+      ) : null}
     </div>
   );
 };

@@ -22,6 +22,7 @@ export const importRemarks = {
     headers_again:
       'Die Zeile enthält noch einmal die Überschriften. Übernehmen Sie sie, wenn sie doch ein Datensatz ist.',
     no_value_for: '{{field}}: In der Zeile fehlt der Wert, zu dem die Angabe gehört. Sie wird nicht übernommen.',
+    part_removed: '{{field}}: „{{value}}“ fällt weg, weil die Datei einen anderen Wert dieser Art hat.',
     short_postal_code: '{{field}}: „{{value}}“ wird als deutsche Postleitzahl {{code}} gelesen.',
     name_parts: '„{{value}}“ wird als Nachname {{last}} und Vorname {{first}} gelesen.',
     error_value:

@@ -131,6 +131,12 @@ export const imports = {
   onMatchChoice: { update: 'Ändern', skip: 'Überspringen', fail: 'Als Konflikt zeigen' },
   onNew: 'Datensatz gibt es noch nicht',
   onNewChoice: { create: 'Neu anlegen', skip: 'Überspringen' },
+  parts: 'Weitere Telefonnummern, E-Mail-Adressen und andere',
+  partsChoice: {
+    '-': 'Hinzufügen, eine einzige ersetzen',
+    add: 'Immer hinzufügen',
+    replace: 'Alle derselben Art ersetzen',
+  },
   otherKind: 'Die Spalten werden beim Lesen neu zugeordnet.',
   needsMapping: 'Keine Überschrift ist bekannt. Bitte wählen Sie die Datensatzart und die Felder der Spalten.',
   headerRow: 'Zeile der Überschriften',

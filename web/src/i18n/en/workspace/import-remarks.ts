@@ -25,6 +25,7 @@ export const importRemarks: Remarks = {
     totals_row: '{{message}}',
     headers_again: '{{message}}',
     no_value_for: '{{field}}: the row has no value that it belongs to. It is left out.',
+    part_removed: '{{field}}: “{{value}}” goes, because the file has another value of this kind.',
     short_postal_code: '{{field}}: “{{value}}” is read as the German postal code {{code}}.',
     name_parts: '“{{value}}” is read as the last name {{last}} and the first name {{first}}.',
     error_value: '{{message}}',

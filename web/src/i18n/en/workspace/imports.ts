@@ -131,6 +131,8 @@ export const imports: Texts['imports'] = {
   onMatchChoice: { update: 'Change it', skip: 'Skip the row', fail: 'Show as a conflict' },
   onNew: 'The record does not exist yet',
   onNewChoice: { create: 'Create it', skip: 'Skip the row' },
+  parts: 'Further telephone numbers, e-mail addresses and others',
+  partsChoice: { '-': 'Add, and replace a single one', add: 'Always add', replace: 'Replace all of the same kind' },
   otherKind: 'When the file is read, its columns are mapped again.',
   needsMapping: 'No header is known. Choose the record kind and the fields of the columns.',
   headerRow: 'Line of the headers',
