@@ -1,4 +1,5 @@
 /** Whole GDV files: all samples are read, and the reader and the writer give them back. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UnreadableFile } from '../../../src/formats/format.ts';
 import { classifyLine } from '../../../src/formats/gdv/classify-line.ts';
@@ -181,3 +182,37 @@ describe('other files', () => {
     expect(await failure(Buffer.from(`${gdvPackage([]).join('\n')}\n${'x'.repeat(5000)}`))).toMatchObject({ line: 3 });
   });
 });
+
+test('of any lines, each is counted once: it is stored or left out', async () => {
+  const files = await Promise.all(GDV_SAMPLES.map(gdvSample));
+  const lines = files.flatMap((bytes) =>
+    bytes
+      .toString('latin1')
+      .split(/\r?\n/)
+      .filter((line) => line.trim()),
+  );
+  const any = fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom(...lines) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fc.constantFrom(...lines), fc.integer({ min: 4, max: 255 }))
+        .map(([line, to]) => line.slice(0, to)),
+    },
+    { weight: 1, arbitrary: fc.stringMatching(/^[0-9]{4}[ -~]{0,252}$/) },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(any, { maxLength: 60 }), async (some) => {
+      const all = gdvPackage(some);
+      const { counts } = await readGdvLines(all);
+      const read: Record<string, number> = {};
+      for (const line of all.filter((one) => one.trim())) read[line.slice(0, 4)] = (read[line.slice(0, 4)] ?? 0) + 1;
+      expect(Object.fromEntries(Object.entries(counts).map(([kind, count]) => [kind, count.read]))).toEqual(read);
+      for (const { read: lines, stored, left_out: left, mapped } of Object.values(counts)) {
+        expect(stored + left).toBe(lines);
+        expect(mapped).toBeLessThanOrEqual(stored);
+      }
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);
