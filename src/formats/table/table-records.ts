@@ -11,7 +11,6 @@ import { cellIssues, swallowed } from './cell-issues.ts';
 import { textReader } from './cell-texts.ts';
 import { cellValue } from './cell-value.ts';
 import { type Column, type Decimals, pathOf } from './columns.ts';
-import { foldName } from './fold-name.ts';
 import { nameSplitter } from './name-parts.ts';
 import { filledOf, otherRows } from './other-rows.ts';
 import { ownedRecord, partSection, type RowOwner } from './part-sections.ts';

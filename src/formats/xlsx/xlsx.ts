@@ -41,7 +41,7 @@ interface Asked {
   readonly most?: number;
 }
 
-/** What separates names of sheets: none of them has it. */
+/** Between names of sheets: none of them has it. */
 const BETWEEN = ' / ';
 
 /** A row with the name of its sheet. */

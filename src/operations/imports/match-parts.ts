@@ -39,18 +39,18 @@ export const isSamePart = (path: string, stored: Values, row: Values): boolean =
 
 /**
  * The stored rows that a file replaces: those of the kinds of its rows that none of them means.
- * @param rows as the file has them @param kept ids of the stored rows that they mean
+ * @param rows as the file has them @param meant ids of the stored rows that they mean
  */
 export const replacedParts = <Row extends { readonly id: number; readonly record: Values }>(
   path: string,
   stored: readonly Row[],
   rows: readonly Values[],
-  kept: ReadonlySet<number | undefined>,
+  meant: ReadonlySet<number | undefined>,
 ): readonly Row[] => {
   const { art, typ } = registry.find(path)?.fields ?? {};
   const kind = (row: Values): string => String(kindOf(path, row) ?? art?.default ?? typ?.default);
   const kinds = new Set(rows.map(kind));
-  return identityOf(path).length ? stored.filter(({ id, record }) => !kept.has(id) && kinds.has(kind(record))) : [];
+  return identityOf(path).length ? stored.filter(({ id, record }) => !meant.has(id) && kinds.has(kind(record))) : [];
 };
 
 /** The fields that tell rows of a part apart, with their kind. */

@@ -174,7 +174,7 @@ const restore = async (call: Call, tx: Tx, changes: FieldChanges) => {
   return { writes: write ? [write] : [], left };
 };
 
-/** The return of a row of a part that was removed; null where it is gone, or back. */
+/** The return of a row of a part that was removed; null where it is not removed. */
 const partReturn = async (call: Call, tx: Tx, id: number): Promise<Write | null> => {
   const { collection, actor } = call;
   const { resource } = collection;

@@ -18,7 +18,7 @@ const LISTED = 12;
 /** Rows that are sent at the same time. */
 const AT_ONCE = 4;
 
-/** What a list offers for no value. */
+/** The entry of a list for no value. */
 const NOTHING = '-';
 
 /** Corrects a value in all rows of a finding, one by one: those of a written import keep their decisions. */

@@ -130,7 +130,7 @@ const Actions = ({ job, isMapping }: { job: ImportJob; isMapping: boolean }) => 
   );
 };
 
-/** What the settings and columns of the mapping show themselves. */
+/** Hints that the settings and columns of the mapping show themselves. */
 const SHOWN_THERE = ['unmapped_columns', 'other_sheets'];
 
 /** @param isMapping whether each column is listed with its field */
