@@ -20,7 +20,7 @@ interface RowsOfPart {
   readonly plain: PartRow[];
 }
 
-/** What separates several values of a cell, and how each one begins. */
+/** The separator of several values of a cell, and the beginning of each one. */
 const SEVERAL = new Map<string | undefined, readonly [separator: RegExp, begin: RegExp]>([
   ['email', [/[\s;,|]|:::/, /^/]],
   ['phone', [/[;,|\n]|:::| \/ /, /^[+0(]/]],
