@@ -18,11 +18,11 @@ export const importRemarks = {
     header_row: 'Die Spaltenüberschriften stehen in Zeile {{line}}; Zeilen darüber ({{left}}) werden nicht übernommen.',
     blank_lines: 'Zeilen ohne Werte ({{lines}}, zuerst Zeile {{line}}) werden nicht übernommen.',
     end_mark: 'Am Ende der Datei steht das Zeichen 0x1A alter Programme. Es wird nicht übernommen.',
+    part_removed: '{{field}}: „{{value}}“ fällt weg, weil die Datei einen anderen Wert dieser Art hat.',
     totals_row: 'Die Zeile enthält Summen und keinen Datensatz. Übernehmen Sie sie, wenn sie doch einer ist.',
     headers_again:
       'Die Zeile enthält noch einmal die Überschriften. Übernehmen Sie sie, wenn sie doch ein Datensatz ist.',
     no_value_for: '{{field}}: In der Zeile fehlt der Wert, zu dem die Angabe gehört. Sie wird nicht übernommen.',
-    part_removed: '{{field}}: „{{value}}“ fällt weg, weil die Datei einen anderen Wert dieser Art hat.',
     short_postal_code: '{{field}}: „{{value}}“ wird als deutsche Postleitzahl {{code}} gelesen.',
     name_parts: '„{{value}}“ wird als Nachname {{last}} und Vorname {{first}} gelesen.',
     error_value:
