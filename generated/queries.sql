@@ -2847,13 +2847,13 @@ set "kid" = $2, "arbeitgeber" = $3, "beruf" = $4, "berufsstatus" = $5, "datum_ei
 where org_id = $1 and id = $10;
 
 -- insert contracts
-insert into contract (org_id, id, "kid", "sparte", "nummer", "gesellschaft", "beitrag", "netto", "intervall", "hauptfaelligkeit", "beginn", "ablauf", "beendet_am", "agenturnummer", "status", "bemerkung", "gd_abr_firma", "archiv", "insert_datum", "edit_datum", "extra", "printed")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22);
+insert into contract (org_id, id, "kid", "sparte", "nummer", "gesellschaft", "gesellschaft_kid", "beitrag", "netto", "intervall", "hauptfaelligkeit", "beginn", "ablauf", "beendet_am", "agenturnummer", "kennzeichen", "status", "bemerkung", "gd_abr_firma", "archiv", "insert_datum", "edit_datum", "extra", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24);
 
 -- update contracts
 update contract
-set "kid" = $2, "sparte" = $3, "nummer" = $4, "gesellschaft" = $5, "beitrag" = $6, "netto" = $7, "intervall" = $8, "hauptfaelligkeit" = $9, "beginn" = $10, "ablauf" = $11, "beendet_am" = $12, "agenturnummer" = $13, "status" = $14, "bemerkung" = $15, "gd_abr_firma" = $16, "archiv" = $17, "edit_datum" = $18, "extra" = $19, "printed" = $20
-where org_id = $1 and id = $21;
+set "kid" = $2, "sparte" = $3, "nummer" = $4, "gesellschaft" = $5, "gesellschaft_kid" = $6, "beitrag" = $7, "netto" = $8, "intervall" = $9, "hauptfaelligkeit" = $10, "beginn" = $11, "ablauf" = $12, "beendet_am" = $13, "agenturnummer" = $14, "kennzeichen" = $15, "status" = $16, "bemerkung" = $17, "gd_abr_firma" = $18, "archiv" = $19, "edit_datum" = $20, "extra" = $21, "printed" = $22
+where org_id = $1 and id = $23;
 
 -- insert persons
 insert into contract_person (org_id, id, "kid", "vid", "pid", "art", "person_art", "name", "person_name", "beschreibung", "ranking", "insert_datum", "edit_datum", "printed")
@@ -2874,13 +2874,13 @@ set "kid" = $2, "vid" = $3, "ranking" = $4, "name" = $5, "tarif_id" = $6, "edit_
 where org_id = $1 and id = $9;
 
 -- insert damages
-insert into damage (org_id, id, "kid", "vid", "art", "nummer", "nummer_intern", "anschrift_strasse", "anschrift_plz", "anschrift_ort", "datum_schaden", "datum_meldung_makler", "datum_meldung_gesellschaft", "datum_erledigt", "polizei_dienststelle", "polizei_nummer", "betrag", "reserve", "leistung", "serviceportal", "draft", "insert_datum", "edit_datum", "extra", "printed")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25);
+insert into damage (org_id, id, "kid", "vertrag", "vid", "gesellschaft", "art", "hergang", "nummer", "nummer_intern", "anschrift_strasse", "anschrift_plz", "anschrift_ort", "datum_schaden", "datum_meldung_makler", "datum_meldung_gesellschaft", "datum_unterlagen", "datum_reguliert", "datum_erledigt", "polizei_dienststelle", "polizei_nummer", "betrag", "reserve", "leistung", "serviceportal", "draft", "insert_datum", "edit_datum", "extra", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30);
 
 -- update damages
 update damage
-set "kid" = $2, "vid" = $3, "art" = $4, "nummer" = $5, "nummer_intern" = $6, "anschrift_strasse" = $7, "anschrift_plz" = $8, "anschrift_ort" = $9, "datum_schaden" = $10, "datum_meldung_makler" = $11, "datum_meldung_gesellschaft" = $12, "datum_erledigt" = $13, "polizei_dienststelle" = $14, "polizei_nummer" = $15, "betrag" = $16, "reserve" = $17, "leistung" = $18, "serviceportal" = $19, "draft" = $20, "edit_datum" = $21, "extra" = $22, "printed" = $23
-where org_id = $1 and id = $24;
+set "kid" = $2, "vertrag" = $3, "vid" = $4, "gesellschaft" = $5, "art" = $6, "hergang" = $7, "nummer" = $8, "nummer_intern" = $9, "anschrift_strasse" = $10, "anschrift_plz" = $11, "anschrift_ort" = $12, "datum_schaden" = $13, "datum_meldung_makler" = $14, "datum_meldung_gesellschaft" = $15, "datum_unterlagen" = $16, "datum_reguliert" = $17, "datum_erledigt" = $18, "polizei_dienststelle" = $19, "polizei_nummer" = $20, "betrag" = $21, "reserve" = $22, "leistung" = $23, "serviceportal" = $24, "draft" = $25, "edit_datum" = $26, "extra" = $27, "printed" = $28
+where org_id = $1 and id = $29;
 
 -- insert documents
 insert into document (org_id, id, "kid", "name", "extension", "size", "datum", "ordner", "vid", "schaden", "nr", "url", "dir", "aws", "kundenportal", "is_eml", "protect", "has_error", "ai_status", "insert_datum", "edit_datum", "extra", "printed")
@@ -3133,7 +3133,7 @@ printed = (
   from (
     select row_to_json(p)::text as doc, t.extra as extra
     from (
-      select t."id" as "id", v.id as "kid", t."sparte" as "sparte", t."nummer" as "nummer", t."nummer" as "vertragsnummer", t."gesellschaft" as "gesellschaft", t."beitrag"::text as "beitrag", t."netto"::text as "netto", t."intervall" as "intervall", t."hauptfaelligkeit" as "hauptfaelligkeit", t."beginn" as "beginn", t."ablauf" as "ablauf", t."beendet_am" as "beendet_am", t."agenturnummer" as "agenturnummer", t."status" as "status", t."bemerkung" as "bemerkung", t."gd_abr_firma" as "gd_abr_firma", t."archiv" as "archiv", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+      select t."id" as "id", v.id as "kid", t."sparte" as "sparte", t."nummer" as "nummer", t."nummer" as "vertragsnummer", t."gesellschaft" as "gesellschaft", t."gesellschaft_kid" as "gesellschaft_kid", t."beitrag"::text as "beitrag", t."netto"::text as "netto", t."intervall" as "intervall", t."hauptfaelligkeit" as "hauptfaelligkeit", t."beginn" as "beginn", t."ablauf" as "ablauf", t."beendet_am" as "beendet_am", t."agenturnummer" as "agenturnummer", t."kennzeichen" as "kennzeichen", t."status" as "status", t."bemerkung" as "bemerkung", t."gd_abr_firma" as "gd_abr_firma", t."archiv" as "archiv", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del = 0
 returning t.id;
@@ -3146,7 +3146,7 @@ printed = (
   from (
     select row_to_json(p)::text as doc, t.extra as extra
     from (
-      select t."id" as "id", v.id as "kid", t."sparte" as "sparte", t."nummer" as "nummer", t."nummer" as "vertragsnummer", t."gesellschaft" as "gesellschaft", t."beitrag"::text as "beitrag", t."netto"::text as "netto", t."intervall" as "intervall", t."hauptfaelligkeit" as "hauptfaelligkeit", t."beginn" as "beginn", t."ablauf" as "ablauf", t."beendet_am" as "beendet_am", t."agenturnummer" as "agenturnummer", t."status" as "status", t."bemerkung" as "bemerkung", t."gd_abr_firma" as "gd_abr_firma", t."archiv" as "archiv", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+      select t."id" as "id", v.id as "kid", t."sparte" as "sparte", t."nummer" as "nummer", t."nummer" as "vertragsnummer", t."gesellschaft" as "gesellschaft", t."gesellschaft_kid" as "gesellschaft_kid", t."beitrag"::text as "beitrag", t."netto"::text as "netto", t."intervall" as "intervall", t."hauptfaelligkeit" as "hauptfaelligkeit", t."beginn" as "beginn", t."ablauf" as "ablauf", t."beendet_am" as "beendet_am", t."agenturnummer" as "agenturnummer", t."kennzeichen" as "kennzeichen", t."status" as "status", t."bemerkung" as "bemerkung", t."gd_abr_firma" as "gd_abr_firma", t."archiv" as "archiv", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
@@ -3221,7 +3221,7 @@ printed = (
   from (
     select row_to_json(p)::text as doc, t.extra as extra
     from (
-      select t."id" as "id", v.id as "kid", t."vid" as "vid", t."art" as "art", t."nummer" as "nummer", t."nummer_intern" as "nummer_intern", t."anschrift_strasse" as "anschrift_strasse", t."anschrift_plz" as "anschrift_plz", t."anschrift_ort" as "anschrift_ort", t."datum_schaden" as "datum_schaden", t."datum_meldung_makler" as "datum_meldung_makler", t."datum_meldung_gesellschaft" as "datum_meldung_gesellschaft", t."datum_erledigt" as "datum_erledigt", t."polizei_dienststelle" as "polizei_dienststelle", t."polizei_nummer" as "polizei_nummer", t."betrag"::text as "betrag", t."reserve"::text as "reserve", t."leistung"::text as "leistung", t."serviceportal" as "serviceportal", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+      select t."id" as "id", v.id as "kid", t."vertrag" as "vertrag", t."vid" as "vid", t."gesellschaft" as "gesellschaft", t."art" as "art", t."hergang" as "hergang", t."nummer" as "nummer", t."nummer_intern" as "nummer_intern", t."anschrift_strasse" as "anschrift_strasse", t."anschrift_plz" as "anschrift_plz", t."anschrift_ort" as "anschrift_ort", t."datum_schaden" as "datum_schaden", t."datum_meldung_makler" as "datum_meldung_makler", t."datum_meldung_gesellschaft" as "datum_meldung_gesellschaft", t."datum_unterlagen" as "datum_unterlagen", t."datum_reguliert" as "datum_reguliert", t."datum_erledigt" as "datum_erledigt", t."polizei_dienststelle" as "polizei_dienststelle", t."polizei_nummer" as "polizei_nummer", t."betrag"::text as "betrag", t."reserve"::text as "reserve", t."leistung"::text as "leistung", t."serviceportal" as "serviceportal", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del = 0
 returning t.id;
@@ -3234,7 +3234,7 @@ printed = (
   from (
     select row_to_json(p)::text as doc, t.extra as extra
     from (
-      select t."id" as "id", v.id as "kid", t."vid" as "vid", t."art" as "art", t."nummer" as "nummer", t."nummer_intern" as "nummer_intern", t."anschrift_strasse" as "anschrift_strasse", t."anschrift_plz" as "anschrift_plz", t."anschrift_ort" as "anschrift_ort", t."datum_schaden" as "datum_schaden", t."datum_meldung_makler" as "datum_meldung_makler", t."datum_meldung_gesellschaft" as "datum_meldung_gesellschaft", t."datum_erledigt" as "datum_erledigt", t."polizei_dienststelle" as "polizei_dienststelle", t."polizei_nummer" as "polizei_nummer", t."betrag"::text as "betrag", t."reserve"::text as "reserve", t."leistung"::text as "leistung", t."serviceportal" as "serviceportal", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+      select t."id" as "id", v.id as "kid", t."vertrag" as "vertrag", t."vid" as "vid", t."gesellschaft" as "gesellschaft", t."art" as "art", t."hergang" as "hergang", t."nummer" as "nummer", t."nummer_intern" as "nummer_intern", t."anschrift_strasse" as "anschrift_strasse", t."anschrift_plz" as "anschrift_plz", t."anschrift_ort" as "anschrift_ort", t."datum_schaden" as "datum_schaden", t."datum_meldung_makler" as "datum_meldung_makler", t."datum_meldung_gesellschaft" as "datum_meldung_gesellschaft", t."datum_unterlagen" as "datum_unterlagen", t."datum_reguliert" as "datum_reguliert", t."datum_erledigt" as "datum_erledigt", t."polizei_dienststelle" as "polizei_dienststelle", t."polizei_nummer" as "polizei_nummer", t."betrag"::text as "betrag", t."reserve"::text as "reserve", t."leistung"::text as "leistung", t."serviceportal" as "serviceportal", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 

@@ -22,6 +22,43 @@ describe('damages (rules 9.13, 16.4)', () => {
     expect(await fixture.made('damages', body)).toMatchObject(read);
   });
 
+  test('a claim takes customer and insurer of its contract, which is one of the same customer (rules 9.13)', async () => {
+    const { client } = fixture;
+    const made = async (address: string, body: Body): Promise<Body> => (await client.post(`/v3/${address}`, body)).body;
+    const { id: partner } = await made('products', { name: 'Havelufer Versicherung AG' });
+    const { kid } = await made('customers', { name: 'Sommer' });
+    const { kid: other } = await made('customers', { name: 'Winter' });
+    const contract = (await made(`customers/${kid}/contracts`, { gesellschaft_kid: partner, kennzeichen: 'M-KH 1234' }))
+      .id;
+    expect(await get(`/v3/contracts/${contract}`)).toMatchObject({ gesellschaft: 'Havelufer Versicherung AG' });
+    expect(await idsOf('/v3/contracts?kennzeichen=mkh1234')).toEqual([contract]);
+    const found = await made('search', { query: 'mkh1234', indices: ['contracts'] });
+    expect(found.data.contracts.items.map(({ id }: Body) => id)).toEqual([contract]);
+    const claim = (await made('damages', { vertrag: contract, hergang: 'Beim Rangieren.' })).id;
+    const insurer = { vid: partner, gesellschaft: 'Havelufer Versicherung AG' };
+    expect(await get(`/v3/damages/${claim}`)).toMatchObject({ kid, vertrag: contract, ...insurer });
+    expect(await idsOf(`/v3/damages?vertrag=${contract}`)).toEqual([claim]);
+    expect(refusal(await client.post('/v3/damages', { kid: other, vertrag: contract }))).toContain(
+      'vertrag:invalid_reference',
+    );
+    expect(refusal(await client.patch(`/v3/damages/${claim}`, { kid: other }))).toContain('vertrag:invalid_reference');
+    // A given text stays; a text without a partner is no reference.
+    const free = (await made('damages', { kid, vid: partner, gesellschaft: 'Havelufer' })).id;
+    expect(await get(`/v3/damages/${free}`)).toMatchObject({ gesellschaft: 'Havelufer', vertrag: null });
+    await client.patch(`/v3/damages/${free}`, { gesellschaft: null });
+    expect(await get(`/v3/damages/${free}`)).toMatchObject({ gesellschaft: insurer.gesellschaft });
+    // Usual values are a list, and others are accepted.
+    const persons = await made(`contracts/${contract}/persons`, { pid: kid, art: 77 });
+    expect(persons).toMatchObject({ art: 77, name: null });
+    await client.patch(`/v3/contracts/${contract}`, { intervall: 'alle zwei Jahre', status: 'aktiv' });
+    const { intervall, fields, select_fields: lists } = await get(`/v3/contracts/${contract}?with_schema=true`);
+    expect(intervall).toBe('alle zwei Jahre');
+    expect(fields.status).toMatchObject({ kind: 'select', open: true, select_fields_name: 'vertragStatus' });
+    expect(fields.gesellschaft).toMatchObject({ name_of: 'gesellschaft_kid' });
+    expect(fields.kennzeichen.shown_for).toMatchObject({ field: 'sparte', values: expect.arrayContaining([41, 47]) });
+    expect(lists.zahlungsintervall[0]).toEqual({ value: 'jährlich', display: 'jährlich' });
+  });
+
   test.each<[string, Body, string]>([
     ['there is no status', { status: 1 }, 'status:unrecognized_key'],
     ['there is no Sparte', { sparte: 28 }, 'sparte:unrecognized_key'],

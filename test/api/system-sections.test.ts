@@ -37,6 +37,7 @@ describe('GET /v3/system/sections', () => {
       path: 'banking',
       embed: 'banks',
       columns: ['typ', 'inhaber', 'nummer', 'iban', 'bic', 'institut'],
+      form: [],
     });
     expect(sections.get('documents')).toMatchObject({ content: true, below: expect.arrayContaining(['contracts']) });
   });

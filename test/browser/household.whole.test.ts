@@ -69,6 +69,67 @@ describe.runIf(hasBrowser)('a household and its policies', () => {
     await page.getByRole('main').getByRole('link', { name: /Gerda/ }).waitFor();
   });
 
+  test('a contract with its insurer, plate and a person with a role; a claim that is started from it', async () => {
+    const { id: partner } = (await api.post('/v3/products', { name: 'Havelufer Versicherung AG' })).body;
+    const page = await tests.signedIn(`/contracts/new?kid=${kid}`);
+    const line = page.getByRole('combobox', { name: 'Line of insurance' });
+    await line.waitFor();
+    expect(await page.getByLabel('Licence plate').count()).toBe(0);
+    await line.pressSequentially('Kraftfahrtv');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Licence plate').fill('B-TS 1234');
+    // A partner is suggested by the beginning of its name.
+    await page.getByRole('combobox', { name: 'Insurer' }).pressSequentially('Havel');
+    await page.getByRole('option', { name: 'Havelufer Versicherung AG' }).click();
+    // Leaving a usual value completes it; any other text stays.
+    await page.getByRole('combobox', { name: 'Payment interval' }).pressSequentially('quart');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    await page.getByRole('combobox', { name: 'Status' }).fill('in Prüfung');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { name: /Kraftfahrt/ }).waitFor();
+    const [contract] = (await api.get('/v3/contracts')).body.items;
+    expect(contract).toMatchObject({
+      ...{ kid, gesellschaft_kid: partner, gesellschaft: 'Havelufer Versicherung AG', kennzeichen: 'B-TS 1234' },
+      ...{ intervall: 'vierteljährlich', status: 'in Prüfung' },
+    });
+    // A person is one name, of a customer or any text, with a role from a list.
+    await page.getByRole('button', { name: 'Add: Persons' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Role' }).pressSequentially('Driv');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('combobox', { name: 'Name', exact: true }).pressSequentially('Thomas');
+    await page.getByRole('option', { name: 'Sommer, Thomas' }).click();
+    await expectUsable(page, 'person of a contract');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Driver' })
+      .getByRole('link', { name: 'Thomas Sommer' })
+      .waitFor();
+    const path = `/v3/contracts/${contract.id}/persons`;
+    expect((await api.get(path)).body.items).toMatchObject([{ pid: kid, art: 5, name: 'Thomas Sommer' }]);
+    // The claim has contract, customer and insurer.
+    await page
+      .getByRole('region', { name: /^Claims/ })
+      .getByRole('link', { name: /New claim/ })
+      .click();
+    await page.getByRole('combobox', { name: 'Type of claim' }).pressSequentially('Wild');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('region', { name: 'Progress' }).waitFor();
+    const [claim] = (await api.get('/v3/damages')).body.items;
+    expect(claim).toMatchObject({ kid, vertrag: contract.id, vid: partner, gesellschaft: 'Havelufer Versicherung AG' });
+    expect(claim.datum_schaden).toMatch(/^20/);
+    await page.getByRole('button', { name: /^Settled by insurer on: today/ }).click();
+    await expect.poll(async () => (await api.get(`/v3/damages/${claim.id}`)).body.datum_reguliert).toMatch(/^20/);
+    await page.keyboard.press('Control+z');
+    await expect.poll(async () => (await api.get(`/v3/damages/${claim.id}`)).body.datum_reguliert).toBe(null);
+    await expectUsable(page, 'claim');
+    await page.goto(`/contracts/${contract.id}`);
+    await page.getByRole('region', { name: /^Claims 1/ }).waitFor();
+    await expectUsable(page, 'contract');
+  });
+
   test.each(['de', 'en'] as const)('%s: the household is usable on a phone and a desktop', async (language) => {
     const page = await tests.signedIn(`/customers/${kid}`, { language });
     for (const [colorScheme, width] of LOOKS[language]) {

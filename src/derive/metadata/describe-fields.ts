@@ -24,8 +24,14 @@ export interface FieldDescription {
   readonly format: string | null;
   readonly format_by?: Field['formatBy'];
   readonly past?: true;
+  readonly same_as?: string;
+  readonly today?: true;
   readonly begins?: string;
   readonly distinct?: true;
+  readonly open?: true;
+  readonly name_of?: string;
+  readonly shares?: string;
+  readonly shown_for?: Field['shownFor'];
   readonly max: number | null;
   readonly division: number | null;
   readonly filters: readonly string[];
@@ -73,8 +79,14 @@ export const describeFields = memoizeByIdentity((resource: Resource): Readonly<R
         format: field.format ?? null,
         ...(field.formatBy ? { format_by: field.formatBy } : {}),
         ...(field.past ? { past: true as const } : {}),
+        ...(field.sameAs ? { same_as: field.sameAs } : {}),
+        ...(field.today ? { today: true as const } : {}),
         ...(field.begins ? { begins: field.begins } : {}),
         ...(field.distinct ? { distinct: true as const } : {}),
+        ...(field.open ? { open: true as const } : {}),
+        ...(field.nameOf ? { name_of: field.nameOf } : {}),
+        ...(field.reference?.shares ? { shares: field.reference.shares } : {}),
+        ...(field.shownFor ? { shown_for: field.shownFor } : {}),
         max: maxOf(field),
         division: field.division ?? null,
         filters: parameters.get(name) ?? [],

@@ -43,6 +43,7 @@ const partsOf = (resource: Resource, registry: Registry): RecordSection['parts']
       path: nameBelow(part),
       embed: resource.embeds.find(({ of }) => of === part.path)?.as ?? null,
       columns: columnsOf(part),
+      form: part.layout.form,
     }));
 
 /** Record kinds that have a top-level list. */

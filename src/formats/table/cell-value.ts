@@ -50,7 +50,9 @@ export interface Reading {
 export const cellValue = (field: Field, text: string, { decimal = ',', begin }: Reading = {}): unknown => {
   const { kind, options, reference } = field;
   if (reference) return text;
-  if (options) return entries(options).get(foldName(text)) ?? text;
+  const entry = options && entries(options).get(foldName(text));
+  if (entry !== undefined) return entry;
+  if (options && !field.open) return text;
   if (TIMES.has(kind)) return dateOf(text, field, begin);
   if (DECIMALS.has(kind)) return amountOf(text, decimal) ?? text;
   if (TRUTH_KINDS.has(kind)) return TRUTHS[text.toLowerCase()] ?? text;

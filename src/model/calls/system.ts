@@ -44,7 +44,9 @@ const layout = z
     ),
     form: names.describe('Usual values of a new record, named as columns; its form begins with them.'),
     sort: text.describe('As the parameter `sort` takes it; empty for the usual order.'),
-    overview: names.describe('Related lists on the first page of a record.'),
+    overview: names.describe(
+      'Related lists on the first page of a record: record kinds, or a field of one that names it (`damages.vertrag`).',
+    ),
     steps: names.describe('Dates that follow each other.'),
     groups: z.record(text, names).describe('Fields by the title of their group.'),
   })
@@ -69,6 +71,7 @@ const section = z.object({
       path: text,
       embed: text.nullable().describe('Key of the array in the record and, behind `with_`, its parameter.'),
       columns: names,
+      form: names.describe('Usual values of a row; its form begins with them.'),
     }),
   ),
   annotations: names,

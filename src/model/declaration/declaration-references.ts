@@ -112,6 +112,17 @@ const listColumns: Anywhere = (resource, { kinds }) => ({
   ],
 });
 
+/** Lists on the first page of a record: of record kinds below it, and of those that name it in a field (`damages.vertrag`). */
+const overviewLists: Anywhere = (resource, world) => ({
+  of: 'record kind, or field of one that names it',
+  names: kindsOf(world).flatMap(({ path, fields }) => [
+    path,
+    ...Object.entries(fields).flatMap(([name, { reference }]) =>
+      reference?.to.includes(resource.path) ? [`${path}.${name}`] : [],
+    ),
+  ]),
+});
+
 const orders: Anywhere = (resource) => ({
   of: 'order of its lists',
   names: ['', ...fieldNames(resource).flatMap((name) => [name, `-${name}`])],
@@ -140,7 +151,7 @@ const ofResource: Naming<Whole> = {
   'layout.columns': [listColumns],
   'layout.form': [listColumns],
   'layout.sort': [orders],
-  'layout.overview': [recordKinds],
+  'layout.overview': [overviewLists],
   'layout.steps': [fields],
   'layout.groups': [fields],
   'retention.endColumns': [endColumns],

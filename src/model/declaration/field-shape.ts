@@ -24,6 +24,8 @@ export type ListedType = 'number' | 'string';
 export interface Reference {
   /** Paths of the record kinds it may name. */
   readonly to: readonly string[];
+  /** The named record has the same value in this field: a contract of the same customer. */
+  readonly shares?: string;
   /** Only an active user counts (rules 5.10). */
   readonly active?: boolean;
   /** The record is named as in paths: a filter that is no such number has its code, and in a create counts as missing. */
@@ -68,17 +70,27 @@ export interface Field {
   readonly options?: readonly Option[];
   /** Entries that are shown where a record still has them, and no longer accepted. */
   readonly retired?: readonly Option[];
+  /** Its list names the usual values; others are accepted too. */
+  readonly open?: boolean;
   readonly reference?: Reference;
   /** Record kinds that a value names where the service sets it, or an operation of its own checks it: no reference. */
   readonly pointsTo?: readonly string[];
-  /** How a value is written, for pages that show it. `term` is free text with usual German words, such as a payment interval. */
+  /** How a value is written, for pages that show it. `term` is free text with usual German words, such as a kind of address. */
   readonly format?: Format;
   /** The format follows from another field of the record, such as the kind of a contact detail. */
   readonly formatBy?: { readonly field: string; readonly formats: Readonly<Record<string, Format>> };
   /** A day after today is likely a mistake: of a birth date. */
   readonly past?: boolean;
+  /** Pages suggest the present day for a new record. */
+  readonly today?: boolean;
   /** The field with the beginning, where this is the end. */
   readonly begins?: string;
+  /** Where it is empty it takes a value of a named record: `vid.name`; the first one that has a value. */
+  readonly follows?: readonly string[];
+  /** The reference that this text is the name of: pages show both as one field. */
+  readonly nameOf?: string;
+  /** Pages show it where another field has one of these values, or it has a value itself. */
+  readonly shownFor?: { readonly field: string; readonly values: readonly (string | number)[] };
   /** A second record with the same text is likely a mistake, in capitals or not: of a name in a list. */
   readonly distinct?: boolean;
   /** A hint for people that fill it in: of a field that the organisation added. */

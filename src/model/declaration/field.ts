@@ -35,8 +35,8 @@ export const reference = (
   to: string | readonly string[],
   traits: Traits & Omit<Reference, 'to'> = {},
 ) => {
-  const { active, key, missing, ...rest } = traits;
-  const reference: Reference = { to: typeof to === 'string' ? [to] : to, active, key, missing };
+  const { shares, active, key, missing, ...rest } = traits;
+  const reference: Reference = { to: typeof to === 'string' ? [to] : to, shares, active, key, missing };
   return int(label, { min: 1, reference, ...rest });
 };
 

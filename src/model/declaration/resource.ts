@@ -211,9 +211,9 @@ const defaults = {
     form: [] as readonly string[],
     /** Order of its lists, as `sort` takes it. */
     sort: '',
-    /** Related lists on the first page of a record. */
+    /** Related lists on the first page of a record: kinds below it, or a field of a kind that names it (`damages.vertrag`). */
     overview: [] as readonly string[],
-    /** Dates that follow each other. */
+    /** Dates that follow each other; the page of a record offers the present day for each. */
     steps: [] as readonly string[],
     /** Fields by the title of their group, in order. */
     groups: {} as Readonly<Record<string, readonly string[]>>,

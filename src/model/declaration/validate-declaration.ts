@@ -27,6 +27,13 @@ const wrongWithField = (name: string, field: Field, { fields: all }: Resource): 
   field.ranks && field.kind.column !== 'int' && `field ${name} ranks and is no int`,
   field.search && field.kind.secret && `field ${name} is secret and searched`,
   field.filter && field.kind.secret && `field ${name} is secret and a filter`,
+  ...[...(field.follows ?? []).map((from) => from.split('.')[0] ?? ''), ...(field.nameOf ? [field.nameOf] : [])].map(
+    (from) => !all[from]?.reference && `field ${name} goes with ${from}, which is no reference of it`,
+  ),
+  field.shownFor &&
+    !all[field.shownFor.field] &&
+    `field ${name} is shown for ${field.shownFor.field}, which is no field`,
+  field.open && !field.list && `field ${name} is open and has no list`,
   field.list &&
     !field.kind.chooses &&
     `field ${name} has the list ${field.list} and is of a kind that chooses from none`,

@@ -65,7 +65,7 @@ export const allowedMessage = (options: readonly Option[]): string =>
  */
 const listed = (field: Field, schema: z.ZodType, keyed: z.ZodType): z.ZodType => {
   const options = field.options;
-  if (!options) return schema;
+  if (!options || field.open) return schema;
   const byInput = new Map<unknown, unknown>();
   for (const option of options) {
     byInput.set(option.value, option.value);
@@ -111,7 +111,7 @@ export const string = (field: Field): z.ZodType => {
     .max(field.max ?? MAX_TEXT, { abort: true })
     .regex(STORABLE, 'must not hold NUL characters or broken surrogates');
   if (field.required || field.filled) schema = schema.refine((text) => text.trim() !== '', EMPTY);
-  return field.options
+  return field.options && !field.open
     ? listed(field, z.preprocess(blankIsNull, optional(field, schema)), z.string())
     : optional(field, schema);
 };

@@ -36,6 +36,9 @@ const contractEnd: Resource['retention']['end'] = (values, today) => {
   return isFinal ? dayOf(values.edit_datum ?? values.insert_datum) : null;
 };
 
+/** Sparten of vehicles, which have a licence plate. */
+const motorSparten = sparten.filter(({ sparte }) => /^(kfz|flotte|schutzbrief)/.test(sparte)).map(({ id }) => id);
+
 export const contracts = defineResource({
   path: 'contracts',
   table: 'contract',
@@ -62,10 +65,31 @@ export const contracts = defineResource({
     subtitle: ['kid', 'gesellschaft'],
     head: ['status', 'kid', 'gesellschaft', 'beitrag', 'intervall'],
     columns: ['sparte', 'kid', 'gesellschaft', 'nummer', 'beitrag', 'intervall', 'ablauf', 'status'],
-    form: ['kid', 'sparte', 'gesellschaft', 'nummer', 'beitrag', 'intervall', 'beginn', 'ablauf'],
-    overview: ['persons', 'tariffs'],
+    form: [
+      'kid',
+      'sparte',
+      'gesellschaft',
+      'nummer',
+      'kennzeichen',
+      'beitrag',
+      'intervall',
+      'beginn',
+      'ablauf',
+      'status',
+    ],
+    overview: ['damages.vertrag', 'documents'],
     groups: {
-      Vertrag: ['kid', 'sparte', 'gesellschaft', 'nummer', 'agenturnummer', 'status', 'gd_abr_firma', 'archiv'],
+      Vertrag: [
+        'kid',
+        'sparte',
+        'gesellschaft',
+        'nummer',
+        'kennzeichen',
+        'agenturnummer',
+        'status',
+        'gd_abr_firma',
+        'archiv',
+      ],
       Beitrag: ['beitrag', 'netto', 'intervall', 'hauptfaelligkeit'],
       Laufzeit: ['beginn', 'ablauf', 'beendet_am'],
       Bemerkung: ['bemerkung'],
@@ -78,16 +102,24 @@ export const contracts = defineResource({
     sparte: int('Sparte', { list: 'sparten', search: true, filter: 'division' }),
     nummer: text('Vertragsnummer', { search: true, filter: true, folds: 'alphanumeric' }),
     vertragsnummer: text('Vertragsnummer', { sameAs: 'nummer' }),
-    gesellschaft: label('Gesellschaft', { search: true, filter: true, folds: 'case' }),
+    gesellschaft: label('Gesellschaft', {
+      ...{ search: true, filter: true, folds: 'case' },
+      ...{ nameOf: 'gesellschaft_kid', follows: ['gesellschaft_kid.name'] },
+    }),
+    gesellschaft_kid: reference('Produktpartner', 'products', { filter: true }),
     beitrag: money('Beitrag'),
     netto: money('Nettobeitrag', { filter: true }),
-    intervall: label('Zahlungsintervall', { format: 'term' }),
+    intervall: label('Zahlungsintervall', { list: 'zahlungsintervall', open: true }),
     hauptfaelligkeit: yearDay('Hauptfälligkeit', { filter: true }),
     beginn: date('Beginn', { filter: true }),
     ablauf: date('Ablauf', { filter: true, begins: 'beginn' }),
     beendet_am: date('Beendet am', { filter: true }),
     agenturnummer: text('Agenturnummer', { filter: true, folds: 'alphanumeric' }),
-    status: label('Status', { filter: true, folds: 'case', format: 'term' }),
+    kennzeichen: text('Kennzeichen', {
+      ...{ search: true, filter: true, folds: 'alphanumeric' },
+      shownFor: { field: 'sparte', values: motorSparten },
+    }),
+    status: label('Status', { filter: true, folds: 'case', list: 'vertragStatus', open: true }),
     bemerkung: longText('Bemerkung', { search: true }),
     gd_abr_firma: int('Abrechnungsfirma', { list: 'abrFirma', default: 0 }),
     archiv: flag('Archiviert', { default: 0 }),
@@ -109,14 +141,18 @@ export const persons = definePart({
   nesting: { below: ['contracts'], parentColumn: 'vid', inherits: ['kid'], verbsBelow: ['list', 'create', 'remove'] },
   requests: { unknownFields: 'drop' },
   responses: { create: 'id and record' },
+  layout: {
+    columns: ['art', 'person_art', 'name', 'person_name', 'beschreibung'],
+    form: ['art', 'name', 'beschreibung'],
+  },
   fields: {
     id: rowId(),
     kid: int('Kunde', { server: true, always: true }),
     vid: int('Vertrag', { server: true, always: true }),
     pid: reference('Person', 'customers'),
-    art: int('Rolle', { min: -32768, max: 32767 }),
+    art: int('Rolle', { min: -32768, max: 32767, list: 'personenRolle', open: true }),
     person_art: label('Personenart'),
-    name: text('Name'),
+    name: text('Name', { nameOf: 'pid' }),
     person_name: text('Name der Person'),
     beschreibung: longText('Beschreibung'),
     ranking: int('Reihenfolge', { server: true, ranks: true }),

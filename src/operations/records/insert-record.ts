@@ -16,6 +16,7 @@ import type { RecordChange } from '../call/record-change.ts';
 import { commit, type NewRow } from '../commit/commit.ts';
 import { copiedFromParent, lockReferences, type Parent, type Target } from '../references/lock-references.ts';
 import { checkRules } from './check-rules.ts';
+import { followReferences } from './follow-references.ts';
 import { uniqueViolation } from './unique-violation.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -188,6 +189,7 @@ export const buildInsert = async (
   const { id } = drawn;
   const given: Record<string, unknown> = { ...drawn.values, ...ofPath(place, parent) };
   await more?.(given);
+  Object.assign(given, await followReferences(place, tx, { resource, after: given, before: null }));
   const main = insertion(place, resource, id, given);
   await checkRules(place, tx, { resource, id, before: null, after: main.change.record });
   const { record } = main.change;

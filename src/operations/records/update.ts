@@ -24,6 +24,7 @@ import type { Target } from '../references/lock-references.ts';
 import { referenceIssues, referencesOf } from '../references/references.ts';
 import { afterPropagation } from './await-propagation.ts';
 import { checkRules } from './check-rules.ts';
+import { followReferences } from './follow-references.ts';
 import { asRow, secretPlace } from './insert-record.ts';
 import { acceptChange } from './unchanged-values.ts';
 import { uniqueViolation } from './unique-violation.ts';
@@ -178,7 +179,9 @@ export const proposeChange = async (
   more: MoreOfChange = {},
 ): Promise<Proposed> => {
   const { resource } = place.collection;
-  const after = changed(place, resource, locked.record, given);
+  const set = changed(place, resource, locked.record, given);
+  const followed = await followReferences(place, tx, { resource, after: set, before: locked.record });
+  const after = { ...set, ...followed };
   const changes = changesBetween(resource, locked.record, after);
   const asked = Object.keys(changes).filter((name) => Object.hasOwn(given, name)).length;
   if (!asked) return { asked, after, printed: locked.printed, write: null };

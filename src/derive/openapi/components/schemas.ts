@@ -257,8 +257,18 @@ export const sharedSchemas = (
         description: 'The format follows from another field of the record: format by its value.',
       },
       past: { type: 'boolean', const: true, description: 'A day in the future gets a warning.' },
+      same_as: { ...TEXT, description: 'The field of which it is another name.' },
+      today: { type: 'boolean', const: true, description: 'A new record usually has the present day.' },
       begins: { ...TEXT, description: 'The field with the beginning of which it is the end.' },
       distinct: { type: 'boolean', const: true, description: 'A second record with the same text gets a warning.' },
+      open: { type: 'boolean', const: true, description: 'Its list has the usual values; others are accepted too.' },
+      name_of: { ...TEXT, description: 'The reference that this text is the name of: both are one input.' },
+      shares: { ...TEXT, description: 'The named record has the same value in this field.' },
+      shown_for: {
+        ...closed({ field: TEXT, values: { type: 'array', items: { type: ['string', 'integer'] } } }),
+        description:
+          'It means something for records with one of these values in another field; all others accept it too.',
+      },
       max: { ...INTEGER, type: ['integer', 'null'], description: 'Longest text, or greatest number.' },
       division: { ...INTEGER, type: ['integer', 'null'], description: 'The only Sparte whose records have it.' },
       filters: {

@@ -13,6 +13,8 @@ import { useRecordForm, type Version } from './use-record-form.ts';
 
 interface Given {
   readonly field: Field;
+  /** The reference that it is the name of. */
+  readonly named?: Field | undefined;
   /** The record as it is shown; its version is read before it is changed. */
   readonly row: Row;
   readonly path: string;
@@ -33,12 +35,13 @@ const keysOf = (cancel: () => void) => (event: KeyboardEvent<HTMLElement>) => {
   }
 };
 
-export const FieldForm = ({ field, row, path, close }: Given) => {
+export const FieldForm = ({ field, named, row, path, close }: Given) => {
   const { t } = useTranslation();
   const [version] = useState<Version>({ ...row, etag: null });
+  const fields = named ? [field, named] : [field];
   const place = useRef<HTMLDivElement>(null);
   const { form, save, draft } = useRecordForm({
-    fields: [field],
+    fields,
     shown: version,
     initial: fieldDraft(field.name),
     path,
@@ -59,7 +62,7 @@ export const FieldForm = ({ field, row, path, close }: Given) => {
     <div ref={place} onKeyDownCapture={keysOf(cancel)}>
       <Form form={form} save={save} words={{ labels: { [field.name]: field.label } }} draft={!draft.stored}>
         <DraftNotice draft={draft} />
-        <FieldInput field={field} form={form} />
+        <FieldInput field={field} form={form} fields={fields} />
         {/* The field keeps the focus: a message below it that goes would move the buttons before the click ends. */}
         <Group gap={6} mt={-8} onMouseDown={(event) => event.preventDefault()}>
           <ActionIcon type="submit" loading={save.isPending} aria-label={t('save')}>

@@ -7,6 +7,7 @@ import type { Field } from '../schema/schema.ts';
 import { isTick, readValue, type Values, valuesOf } from './field-values.ts';
 import { useFieldWarning } from './field-warning.ts';
 import { RecordSelect } from './record-select.tsx';
+import { NameInput, OpenChoice } from './suggestions.tsx';
 import { WorkdayHint } from './workday-hint.tsx';
 
 type InputForm = UseFormReturnType<Values>;
@@ -39,11 +40,17 @@ const TIDIED = new Set(['date', 'datetime', 'money', 'rate']);
 /** A warning is below the input, as an error is. */
 export const WARNED: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
-export const FieldInput = ({ field, form }: { field: Field; form: InputForm }) => {
+/** @param fields those of the form: a name is one input with the reference among them */
+export const FieldInput = (props: { field: Field; form: InputForm; fields?: readonly Field[] }) => {
+  const { field, form, fields = [] } = props;
   const { language } = useTranslation();
   const warning = useFieldWarning(field, form.values);
   const { name, label, kind, format, required, max } = field;
   if (isTick(field)) return <Checkbox label={label} {...form.getInputProps(name, { type: 'checkbox' })} />;
+  const named = fields.find((one) => one.name === field.name_of);
+  if (named) return <NameInput field={field} form={form} reference={named} />;
+  if (kind === 'select' && field.open && typeof field.options?.[0]?.value === 'string')
+    return <OpenChoice field={field} form={form} />;
   if (kind === 'select') return <Choice field={field} form={form} />;
   const given = form.getInputProps(name);
   if (kind === 'reference')
@@ -54,6 +61,7 @@ export const FieldInput = ({ field, form }: { field: Field; form: InputForm }) =
         onChange={given.onChange}
         error={given.error}
         required={required}
+        shared={String(form.values[field.shares ?? ''] ?? '')}
       />
     );
   const common = { label, required, ...(max ? { maxLength: max } : {}), ...given };

@@ -19,7 +19,7 @@ import { idOf, useSections } from '../schema/sections.ts';
 import { useContextOf } from '../schema/shown.ts';
 import { titleOf } from '../schema/title.ts';
 import { Duplicates } from './duplicates.tsx';
-import type { Values } from './field-values.ts';
+import { type Values, writtenDay } from './field-values.ts';
 import { newGroups, partFieldsOf, rowsOfParts } from './new-fields.ts';
 import { parseDate } from './parse.ts';
 import { GroupedForm } from './record-form.tsx';
@@ -105,12 +105,14 @@ const linkStep = (path: string, to: string): Step => {
   return { key: 'link', run: () => sendV3('POST', `${path}/links`, body) };
 };
 
-/** Default values: fields that name a user get the one who creates the record. */
+/** Default values: fields that name a user get the one who creates the record, days that are usually the present one get it. */
 const ownWork = ({ layout }: Section, fields: readonly Field[], kid: number): Row =>
   Object.fromEntries(
-    fields
-      .filter(({ name, references }) => layout.form.includes(name) && references.join() === 'users')
-      .map(({ name }) => [name, kid]),
+    fields.flatMap(({ name, references, today }): (readonly [string, unknown])[] => {
+      if (!layout.form.includes(name)) return [];
+      if (today) return [[name, writtenDay(new Date())]];
+      return references.join() === 'users' ? [[name, kid]] : [];
+    }),
   );
 
 const isLink = (section: Section, link: unknown): link is string =>
@@ -200,9 +202,19 @@ const Fields = ({ section, schema, initial }: { section: Section; schema: Schema
   );
 };
 
+/** A link to a record that a field of the kind names is the value of that field: the contract of a claim. */
+const named = (schema: Schema, initial: Row): Row => {
+  const [section, id] = String(initial.link ?? '').split('/');
+  const field = [...schema.fields.values()].find(({ references }) => references.join() === section);
+  if (!field || !id) return initial;
+  const { link: _link, ...others } = initial;
+  return { ...others, [field.name]: id };
+};
+
 /** The form of a new record with the initial values. */
 export const NewRecord = ({ section, initial }: { section: Section; initial: Row }) => {
   const schema = useQuery(schemaQuery(section));
   if (schema.error) return <ErrorBox error={schema.error} retry={() => schema.refetch()} />;
-  return schema.data ? <Fields section={section} schema={schema.data} initial={initial} /> : <LoadingRows rows={6} />;
+  if (!schema.data) return <LoadingRows rows={6} />;
+  return <Fields section={section} schema={schema.data} initial={named(schema.data, initial)} />;
 };

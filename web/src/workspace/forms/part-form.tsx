@@ -9,7 +9,7 @@ import { DraftNotice } from '../../components/form/draft-notice.tsx';
 import { FormModal } from '../../components/form/form-modal.tsx';
 import { notify, notifyError } from '../../hooks/notify.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { Field } from '../schema/schema.ts';
+import { type Field, isShownFor } from '../schema/schema.ts';
 import { bodyOf } from './field-values.ts';
 import { useHousehold } from './household.tsx';
 import { FieldInput } from './input.tsx';
@@ -82,9 +82,11 @@ const Fields = ({ shown, ...given }: Given & { shown: Version | null }) => {
       draft={!draft.stored}
     >
       <DraftNotice draft={draft} />
-      {fields.map((field) => (
-        <FieldInput key={field.name} field={field} form={form} />
-      ))}
+      {fields
+        .filter((field) => isShownFor(field, fields, form.values))
+        .map((field) => (
+          <FieldInput key={field.name} field={field} form={form} fields={fields} />
+        ))}
       {household.choice}
       {id !== null && removes ? <Removal address={address} onClose={onClose} /> : null}
     </FormModal>

@@ -13,7 +13,7 @@ import { Link } from '../../router/link.tsx';
 import { navigate } from '../../router/router.ts';
 import { useFolderChoice } from '../documents/folder-choice.ts';
 import { type Group as FieldGroup, groupsOf } from '../schema/groups.ts';
-import type { Schema } from '../schema/schema.ts';
+import { isShownFor, type Schema } from '../schema/schema.ts';
 import { schemaQuery } from '../schema/schema-query.ts';
 import type { Section } from '../schema/section.ts';
 import { idOf } from '../schema/sections.ts';
@@ -90,11 +90,13 @@ export const GroupedForm = (
         <DraftNotice draft={draft} />
         {groups.map((group) => (
           <Fieldset key={group.name} name={group.name} folded={groups.length > 1 && FOLDED.has(group.name)}>
-            {group.fields.map((field) => (
-              <div key={field.name} data-kind={field.kind}>
-                <FieldInput field={field} form={form} />
-              </div>
-            ))}
+            {group.fields
+              .filter((field) => isShownFor(field, fields.values(), form.values))
+              .map((field) => (
+                <div key={field.name} data-kind={field.kind}>
+                  <FieldInput field={field} form={form} fields={[...fields.values()]} />
+                </div>
+              ))}
           </Fieldset>
         ))}
         {children}

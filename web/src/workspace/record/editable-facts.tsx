@@ -46,7 +46,14 @@ export const EditableFacts = (props: FactsProps) => {
           begin,
           form: (field) =>
             Form ? (
-              <Form key={`${path}/${field.name}`} field={field} row={row} path={path} close={() => setEditing(null)} />
+              <Form
+                key={`${path}/${field.name}`}
+                field={field}
+                named={props.schema.fields.get(field.name_of ?? '')}
+                row={row}
+                path={path}
+                close={() => setEditing(null)}
+              />
             ) : null,
           pencil: (field) => {
             if (!isEditable(field)) return null;

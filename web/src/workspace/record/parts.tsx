@@ -11,7 +11,7 @@ import type { Field, Schema } from '../schema/schema.ts';
 import type { Part, Section } from '../schema/section.ts';
 import { idOf } from '../schema/sections.ts';
 import { type Context, textOf } from '../schema/shown.ts';
-import { Value } from '../schema/value.tsx';
+import { RowValue } from '../schema/value.tsx';
 
 const PartForm = laterDialog(async () => (await import('../forms/part-form.tsx')).PartForm);
 
@@ -21,15 +21,29 @@ const partFields = (part: Part, fields: ReadonlyMap<string, Field>): readonly Fi
     ? part.columns.flatMap((name) => fields.get(name) ?? [])
     : [...fields.values()].filter(({ name }) => !/^(id|kid|vid|ranking|(insert|edit)_\w+)$/.test(name));
 
+/** Fields in the form of a row: the usual ones, those that the row has a value of, and the references of names. */
+const formFields = (part: Part, all: ReadonlyMap<string, Field>, row: Row | null): readonly Field[] => {
+  const { form } = part;
+  const usual = partFields(part, all).filter(({ name }) => !form.length || form.includes(name) || row?.[name]);
+  const named = usual.flatMap(({ name_of: reference = '' }) => all.get(reference) ?? []);
+  return [...usual, ...named].filter(({ readOnly }) => !readOnly);
+};
+
 /** A row of a part in one line: its kind in small letters, and its values. */
-const PartRow = (props: { fields: readonly Field[]; row: Row; context: Context; actions: ReactNode }) => {
-  const { fields, row, context, actions } = props;
+const PartRow = (props: {
+  fields: readonly Field[];
+  all: ReadonlyMap<string, Field>;
+  row: Row;
+  context: Context;
+  actions: ReactNode;
+}) => {
+  const { fields, all, row, context, actions } = props;
   const [kind, rest] = fields[0]?.kind === 'select' ? [fields[0], fields.slice(1)] : [undefined, fields];
   const title = kind ? textOf(kind, row[kind.name], context) : '';
   // A name that repeats the kind, such as "main address", says nothing more.
   const filled = rest.filter((field) => {
     const text = textOf(field, row[field.name], context);
-    return field.kind !== 'flag' && text && text !== title;
+    return field.kind !== 'flag' && (text || row[field.name_of ?? '']) && (text !== title || !text);
   });
   const flags = rest.filter((field) => field.kind === 'flag' && row[field.name]);
   return (
@@ -38,7 +52,7 @@ const PartRow = (props: { fields: readonly Field[]; row: Row; context: Context; 
       <span className="part-values">
         {filled.map((field) => (
           <span key={field.name} title={field.label} data-part={field.name}>
-            <Value field={field} value={row[field.name]} context={context} />
+            <RowValue field={field} fields={all} row={row} context={context} />
           </span>
         ))}
         {flags.map((field) => (
@@ -81,7 +95,8 @@ export const Parts = (props: {
   const rowsOf = ({ embed }: Part) => (row[embed] ?? []) as readonly Row[];
   const known = section.parts.filter(({ embed }) => schema.parts.has(embed));
   const empty = known.filter((part) => !rowsOf(part).length);
-  const fieldsOf = (part: Part) => partFields(part, schema.parts.get(part.embed) ?? new Map());
+  const allOf = (part: Part): ReadonlyMap<string, Field> => schema.parts.get(part.embed) ?? new Map();
+  const fieldsOf = (part: Part) => partFields(part, allOf(part));
   const add = (part: Part) => (
     <ActionIcon
       variant="subtle"
@@ -113,6 +128,7 @@ export const Parts = (props: {
               <PartRow
                 key={String(one.id)}
                 fields={fieldsOf(part)}
+                all={allOf(part)}
                 row={one}
                 context={context}
                 actions={writes ? change(part, one) : null}
@@ -155,7 +171,7 @@ export const Parts = (props: {
           onClose={() => setOpened(null)}
           title={nameOfPart(opened.part)}
           path={`/${section.path}/${idOf(section, row)}/${opened.part.path}`}
-          fields={fieldsOf(opened.part).filter(({ readOnly }) => !readOnly)}
+          fields={formFields(opened.part, allOf(opened.part), opened.row)}
           id={opened.row ? Number(opened.row.id) : null}
           resident={section.path === 'customers' && opened.part.path === 'addresses' ? idOf(section, row) : null}
         />

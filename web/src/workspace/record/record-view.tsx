@@ -16,6 +16,7 @@ import { foldersOf } from '../documents/folders.tsx';
 import { UploadPlace } from '../documents/upload.tsx';
 import { NewButton } from '../forms/new-button.tsx';
 import { RecordList } from '../lists/list.tsx';
+import { ACTIVITIES } from '../schema/activity.ts';
 import { DEADLINE } from '../schema/deadline.ts';
 import { parentField } from '../schema/new-of.ts';
 import { columnField, columnValue, type Schema } from '../schema/schema.ts';
@@ -25,7 +26,7 @@ import { titleOfSection } from '../schema/sections.ts';
 import { type Context, useContextOf, yearsSince } from '../schema/shown.ts';
 import { titleOf } from '../schema/title.ts';
 import { useRecord } from '../schema/use-record.ts';
-import { Chip, Value } from '../schema/value.tsx';
+import { Chip, RowValue, Value } from '../schema/value.tsx';
 import { Annotated } from './annotations.tsx';
 import { DeadlineHead } from './deadline-head.tsx';
 import { EditableFacts } from './editable-facts.tsx';
@@ -35,6 +36,7 @@ import { NextTask } from './next-task.tsx';
 import { Parts } from './parts.tsx';
 import { PrivacyButton, RecordActions } from './record-actions.tsx';
 import { ShortList } from './related.tsx';
+import { Steps } from './steps.tsx';
 import { overviewLists, tabsOf } from './tabs.ts';
 
 const RecordHistory = lazy(() => import('./history.tsx'));
@@ -68,7 +70,12 @@ const HeadFacts = ({ section, schema, row, context }: Shown) => {
         .filter(({ field }) => field.kind !== 'select')
         .map(({ name, field, value }) => (
           <span key={name} title={field.label}>
-            <span className="head-label">{field.label}</span> <Value field={field} value={value} context={context} />
+            <span className="head-label">{field.label}</span>{' '}
+            {name.includes('.') ? (
+              <Value field={field} value={value} context={context} />
+            ) : (
+              <RowValue field={field} fields={schema.fields} row={row} context={context} />
+            )}
             {name === 'geb' ? ` (${yearsSince(String(value))})` : null}
           </span>
         ))}
@@ -106,11 +113,14 @@ const Tabs = (
 };
 
 const Overview = (props: { shown: Shown; sections: readonly Section[]; id: number; linked: boolean }) => {
-  const { shown, sections, id, linked } = props;
+  const { shown, sections, id } = props;
   const { section } = shown;
-  const lists = overviewLists(section, sections);
+  const lists = overviewLists(section, sections, shown.row);
+  // A list of activities names the records of the links.
+  const linked = props.linked && !lists.some((one) => one.section.path === ACTIVITIES);
   const facts = (
     <>
+      <Steps section={section} schema={shown.schema} row={shown.row} />
       <Parts {...shown}>
         <HouseholdBlock section={section} row={shown.row} />
       </Parts>
@@ -130,13 +140,7 @@ const Overview = (props: { shown: Shown; sections: readonly Section[]; id: numbe
     <div className="overview">
       <div>
         {lists.map((one) => (
-          <ShortList
-            key={one.path}
-            section={one}
-            path={`/${section.path}/${id}/${one.path}`}
-            to={`/${section.path}/${id}/${one.path}`}
-            without="kid"
-          />
+          <ShortList key={one.path} {...one} without="kid" />
         ))}
         {section.annotations.includes('comments') ? (
           <Annotated section={section} id={id} row={shown.row} what="comments" block />
@@ -157,9 +161,7 @@ const Body = (props: {
 }) => {
   const { shown, sections, id, tab, linked } = props;
   const { section } = shown;
-  // The lists of a customer name what its links would.
-  if (!tab)
-    return <Overview {...{ shown, sections, id }} linked={linked && !overviewLists(section, sections).length} />;
+  if (!tab) return <Overview {...{ shown, sections, id, linked }} />;
   if (tab === 'details')
     return (
       <div className="fact-columns">

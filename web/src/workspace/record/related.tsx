@@ -1,5 +1,6 @@
 /** Records that hang on another one, as a short list in a block. */
-import { Anchor, Skeleton, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Group, Skeleton, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { readV3 } from '../../api/v3.ts';
 import { ErrorBox } from '../../components/feedback/query-state.tsx';
@@ -7,11 +8,15 @@ import { useLocalized, useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from '../../router/link.tsx';
 import { columnsOf, usualColumns } from '../schema/columns.ts';
 import { Block } from '../schema/facts.tsx';
+import { newAddress, newOf } from '../schema/new-of.ts';
 import { schemaOf } from '../schema/schema.ts';
 import type { Section } from '../schema/section.ts';
 import { idOf, titleFields, titleOfSection } from '../schema/sections.ts';
 import { textOf, useContextOf } from '../schema/shown.ts';
 import { titleOf } from '../schema/title.ts';
+
+/** Files that are shown as a small picture. */
+const isImage = (name: string): boolean => /\.(jpe?g|png|gif|webp)$/i.test(name);
 
 /** Maximum rows of a list that is shown together with others. */
 const FEW = 6;
@@ -22,8 +27,15 @@ const VALUES = 3;
  * The first records of a list.
  * @param to the page of the whole list
  */
-export const ShortList = (props: { section: Section; path: string; to: string; without?: string }) => {
-  const { section, path, to, without = '' } = props;
+export const ShortList = (props: {
+  section: Section;
+  path: string;
+  to: string;
+  without?: string;
+  /** Values of a new record of the list. */
+  given?: Readonly<Record<string, number>>;
+}) => {
+  const { section, path, to, without = '', given = {} } = props;
   const { t } = useTranslation('records');
   const call = { sort: section.layout.sort, limit: FEW, with_schema: true, with_names: true };
   const query = useQuery({
@@ -54,6 +66,14 @@ export const ShortList = (props: { section: Section; path: string; to: string; w
           const name = titleOf(section, schema, row, context, 'spoken');
           return (
             <li key={idOf(section, row)}>
+              {section.content && isImage(name) ? (
+                <img
+                  className="thumbnail"
+                  loading="lazy"
+                  alt=""
+                  src={`/v3/${section.path}/${idOf(section, row)}/content`}
+                />
+              ) : null}
               <Link className="row-link" to={`/${section.path}/${idOf(section, row)}`}>
                 {name}
               </Link>
@@ -74,9 +94,22 @@ export const ShortList = (props: { section: Section; path: string; to: string; w
     <Block
       title={data ? `${title} ${data.total}` : title}
       actions={
-        <Anchor component={Link} to={to} size="sm" aria-label={t('showAll', { title })}>
-          {all ? t('more', { count: data.total - data.items.length }) : t('all')}
-        </Anchor>
+        <Group gap="xs">
+          <Anchor component={Link} to={to} size="sm" aria-label={t('showAll', { title })}>
+            {all ? t('more', { count: data.total - data.items.length }) : t('all')}
+          </Anchor>
+          {section.can.includes('write') ? (
+            // Files are added where they are listed.
+            <ActionIcon
+              component={Link}
+              to={section.content ? to : newAddress(section, given)}
+              variant="subtle"
+              aria-label={section.content ? t('chooseFiles') : newOf(section)}
+            >
+              <IconPlus size={16} aria-hidden />
+            </ActionIcon>
+          ) : null}
+        </Group>
       }
     >
       {body()}

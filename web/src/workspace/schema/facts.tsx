@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import type { Row } from '../../api/v3.ts';
 import { nameOf } from '../../i18n/label-of.ts';
 import { groupsOf } from './groups.ts';
-import type { Field, Schema } from './schema.ts';
+import { type Field, isShownFor, type Schema } from './schema.ts';
 import type { Section } from './section.ts';
 import { type Context, textOf } from './shown.ts';
-import { Value } from './value.tsx';
+import { RowValue } from './value.tsx';
 
 /** A part of a page with its own title. */
 export const Block = ({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) => (
@@ -41,7 +41,9 @@ export interface FactsProps {
   readonly editing?: Editing;
 }
 
-const Fact = ({ field, row, context, editing }: Omit<FactsProps, 'section' | 'schema'> & { field: Field }) => {
+const Fact = (props: Omit<FactsProps, 'section'> & { field: Field }) => {
+  const { field, schema, row, context, editing } = props;
+  const { fields } = schema;
   if (editing?.name === field.name)
     return (
       <div data-wide data-field={field.name}>
@@ -60,14 +62,14 @@ const Fact = ({ field, row, context, editing }: Omit<FactsProps, 'section' | 'sc
     >
       <dt>{field.label}</dt>
       <dd>
-        <Value field={field} value={row[field.name]} context={context} />
+        <RowValue field={field} fields={fields} row={row} context={context} />
         {editing?.pencil(field)}
       </dd>
     </div>
   );
 };
 
-const FieldList = (props: Omit<FactsProps, 'section' | 'schema'> & { fields: readonly Field[] }) => {
+const FieldList = (props: Omit<FactsProps, 'section'> & { fields: readonly Field[] }) => {
   const { fields, row, context, all = false, editing } = props;
   const shown = fields.filter(
     (field) => all || field.name === editing?.name || textOf(field, row[field.name], context),
@@ -84,9 +86,14 @@ const FieldList = (props: Omit<FactsProps, 'section' | 'schema'> & { fields: rea
 const hasValue = (row: Row, context: Context) => (field: Field) => textOf(field, row[field.name], context) !== '';
 
 /** The fields of a record by group; without `all` those with a value. */
-export const Facts = ({ section, schema, ...props }: FactsProps) => {
-  const { row, context, all = false } = props;
+export const Facts = ({ section, ...props }: FactsProps) => {
+  const { schema, row, context, all = false } = props;
   return groupsOf(section, schema)
+    .map(({ name, fields }) => ({
+      name,
+      fields: fields.filter((field) => isShownFor(field, schema.fields.values(), row)),
+    }))
+    .filter(({ fields }) => fields.length > 0)
     .filter(({ name, fields }) => all || (name !== 'stamps' && fields.some(hasValue(row, context))))
     .map(({ name, fields }) => (
       <Block key={name} title={nameOf('records:groups', name, nameOf('schema:label', name))}>

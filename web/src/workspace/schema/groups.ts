@@ -14,7 +14,8 @@ const isOwn = ({ name }: Field): boolean => /^ind_\d+$/.test(name);
 const isStamp = ({ name }: Field): boolean => /^(insert|edit)_/.test(name);
 
 /** Numbers and places in stores that mean nothing to people, and the deadline, which the head shows. */
-const isInternal = ({ name }: Field, { key, path }: Section): boolean =>
+const isInternal = ({ name, same_as: double }: Field, { key, path }: Section): boolean =>
+  double !== undefined ||
   name === DEADLINE ||
   name === 'id' ||
   name === key ||

@@ -25,6 +25,18 @@ export interface Field {
   readonly past?: boolean;
   /** The field with the beginning of which it is the end. */
   readonly begins?: string;
+  /** Its entries are usual values; others are accepted too. */
+  readonly open?: boolean;
+  /** The reference that this text is the name of: both are one input. */
+  readonly name_of?: string;
+  /** The field of which it is another name. */
+  readonly same_as?: string;
+  /** The form of a new record begins with the present day. */
+  readonly today?: boolean;
+  /** The record that it names has the same value in this field. */
+  readonly shares?: string;
+  /** It means something for records with one of these values in another field. */
+  readonly shown_for?: { readonly field: string; readonly values: readonly (string | number)[] };
   /** Entries that it is chosen from; null where it is no choice. */
   readonly options: readonly Option[] | null;
   /** The kinds of records that its value may name. */
@@ -46,7 +58,11 @@ export interface Schema {
   readonly parts: ReadonlyMap<string, ReadonlyMap<string, Field>>;
 }
 
-interface Described extends Pick<Field, 'format' | 'format_by' | 'past' | 'begins'> {
+interface Described
+  extends Pick<
+    Field,
+    'format' | 'format_by' | 'past' | 'begins' | 'open' | 'name_of' | 'same_as' | 'today' | 'shares' | 'shown_for'
+  > {
   readonly label: string;
   readonly select_fields_name: string | null;
   readonly kind: string;
@@ -153,6 +169,13 @@ export const columnsOfPart = (schema: Schema, { embed, columns }: { embed: strin
 export const partOfColumn = (schema: Schema, column: string) => {
   const { part, field, sort } = inPart(schema, column);
   return field ? { embed: part, field, sort } : null;
+};
+
+/** Whether a page shows a field of a record or of a form: not one that means nothing for it, and not the reference of a name. */
+export const isShownFor = (field: Field, fields: Iterable<Field>, row: Row): boolean => {
+  const { name, shown_for: only } = field;
+  if (only && !row[name] && !only.values.some((value) => String(value) === String(row[only.field] ?? ''))) return false;
+  return ![...fields].some(({ name_of: named }) => named === name);
 };
 
 /** The value of a column. */

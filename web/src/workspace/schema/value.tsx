@@ -1,5 +1,6 @@
 /** A value of a record on a page: references, telephone numbers and addresses are links. */
 import { Anchor, Badge } from '@mantine/core';
+import type { Row } from '../../api/v3.ts';
 import { Link } from '../../router/link.tsx';
 import type { Field } from './schema.ts';
 import { type Context, textOf } from './shown.ts';
@@ -44,6 +45,20 @@ export const Value = (props: { field: Field; value: unknown; context: Context })
       </Anchor>
     );
   return <>{text}</>;
+};
+
+/** A value of a record; a name is the link to the record that it names. */
+export const RowValue = (props: { field: Field; fields: ReadonlyMap<string, Field>; row: Row; context: Context }) => {
+  const { field, fields, row, context } = props;
+  const named = fields.get(field.name_of ?? '');
+  const id = named && row[named.name];
+  if (!named || !id) return <Value field={field} value={row[field.name]} context={context} />;
+  if (!row[field.name]) return <Value field={named} value={id} context={context} />;
+  return (
+    <Anchor component={Link} to={`/${named.references[0]}/${id}`} inherit>
+      {String(row[field.name])}
+    </Anchor>
+  );
 };
 
 /** A value of a list as a small sign. */

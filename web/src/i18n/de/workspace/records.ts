@@ -25,6 +25,7 @@ export const records = {
     tariffs: 'Tarife',
   },
   groups: {
+    steps: 'Bearbeitungsstand',
     task: 'Wiedervorlage',
     details: 'Weitere Angaben',
     own: 'Eigene Felder',
@@ -197,6 +198,7 @@ export const records = {
     removed: 'Verbindung entfernt.',
   },
   link: { title: 'Verknüpfung', to: 'Datensatz', made: 'Verknüpfung angelegt.' },
+  today: 'heute',
   onlyRemoved: 'Dieser Eintrag kann nicht geändert, nur gelöscht werden.',
   newComment: 'Kommentar schreiben',
   uploadHint: 'Dateien hierher ziehen oder auswählen',

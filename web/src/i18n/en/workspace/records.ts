@@ -26,6 +26,7 @@ export const records: Texts['records'] = {
     tariffs: 'Tariffs',
   },
   groups: {
+    steps: 'Progress',
     task: 'Follow-up',
     details: 'More details',
     own: 'Custom fields',
@@ -197,6 +198,7 @@ export const records: Texts['records'] = {
     removed: 'Relation removed.',
   },
   link: { title: 'Link', to: 'Record', made: 'Link created.' },
+  today: 'today',
   onlyRemoved: 'This entry cannot be changed, only deleted.',
   newComment: 'Write a comment',
   uploadHint: 'Drop files here, or choose them',
