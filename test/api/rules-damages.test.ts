@@ -24,7 +24,7 @@ describe('damages (rules 9.13, 16.4)', () => {
 
   test('a claim takes customer and insurer of its contract, which is one of the same customer (rules 9.13)', async () => {
     const { client } = fixture;
-    const made = async (address: string, body: Body): Promise<Body> => (await client.post(`/v3/${address}`, body)).body;
+    const made = async (address: string, body: Body) => (await client.post(`/v3/${address}`, body)).body;
     const { id: partner } = await made('products', { name: 'Havelufer Versicherung AG' });
     const { kid } = await made('customers', { name: 'Sommer' });
     const { kid: other } = await made('customers', { name: 'Winter' });
@@ -51,7 +51,11 @@ describe('damages (rules 9.13, 16.4)', () => {
     const persons = await made(`contracts/${contract}/persons`, { pid: kid, art: 77 });
     expect(persons).toMatchObject({ art: 77, name: null });
     await client.patch(`/v3/contracts/${contract}`, { intervall: 'alle zwei Jahre', status: 'aktiv' });
-    const { intervall, fields, select_fields: lists } = await get(`/v3/contracts/${contract}?with_schema=true`);
+    const {
+      intervall,
+      fields,
+      select_fields: lists,
+    } = (await client.get(`/v3/contracts/${contract}?with_schema=true`)).body;
     expect(intervall).toBe('alle zwei Jahre');
     expect(fields.status).toMatchObject({ kind: 'select', open: true, select_fields_name: 'vertragStatus' });
     expect(fields.gesellschaft).toMatchObject({ name_of: 'gesellschaft_kid' });
