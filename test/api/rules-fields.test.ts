@@ -289,7 +289,8 @@ describe('rules 9.5: with_schema describes a field', () => {
     expect(described).toMatchObject({
       label: expect.stringMatching(/\S/),
       data_type,
-      select_fields_name: type === 'select' ? expect.stringMatching(/\S/) : null,
+      // A text with usual values has their list too.
+      select_fields_name: type === 'select' || described.open ? expect.stringMatching(/\S/) : null,
     });
     if (type !== 'select') return;
     const options = (select_fields[table.path] ?? select_fields)[described.select_fields_name];

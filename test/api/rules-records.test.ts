@@ -17,8 +17,8 @@ describe('rules 9: a record has the fields of its table', () => {
     ['users', `${PERSON} email rolle lizenz lizenz_typ aktiv letzter_login`],
     [
       'damages',
-      'id kid vid art nummer nummer_intern anschrift_strasse anschrift_plz anschrift_ort datum_schaden datum_meldung_makler' +
-        ' datum_meldung_gesellschaft datum_erledigt polizei_dienststelle polizei_nummer betrag reserve leistung' +
+      'id kid vertrag vid gesellschaft art hergang nummer nummer_intern anschrift_strasse anschrift_plz anschrift_ort datum_schaden datum_meldung_makler' +
+        ' datum_meldung_gesellschaft datum_unterlagen datum_reguliert datum_erledigt polizei_dienststelle polizei_nummer betrag reserve leistung' +
         ` serviceportal draft ${STAMPS}`,
     ],
     [
@@ -201,7 +201,7 @@ describe('rules 4.2: position of fields and select_fields', () => {
 
   test.each([
     ['contracts', 'gd_abr_firma', 'abrFirma'],
-    ['damages', 'art', null],
+    ['damages', 'art', 'schadenArt'],
     ['documents', 'name', null],
     ['activities', 'kategorie', 'aktivitaetKategorie'],
     ['finances', 'bereich', 'finanzBereich'],

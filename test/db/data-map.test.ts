@@ -33,7 +33,7 @@ test('the records of a customer are derived from the declarations', () => {
   expect(kinds).toEqual([
     'customers addresses contacts banking numbers identity jobs folders',
     'contracts persons tariffs',
-    'damages',
+    'damages by vertrag',
     'documents by vid by schaden',
     'inbox/documents by vid by schaden by document_id',
     'activities',
