@@ -9,6 +9,7 @@ import { exportOperations } from './exports/export-calls.ts';
 import { readChanges } from './feed/read-changes.ts';
 import { readContractGdv } from './gdv/read-contract-gdv.ts';
 import { importOperations } from './imports/import-operations.ts';
+import { dismissDuplicate, listDuplicates } from './merge/duplicates.ts';
 import { catalogueOperations } from './org-settings/catalogue-lists.ts';
 import { privacyOperations } from './privacy/privacy-operations.ts';
 import { type Outgoing, webhookOperations } from './webhooks/webhook-operations.ts';
@@ -29,6 +30,8 @@ const operations = lookupTable({
   'GET /v3/contracts/deadlines': listDeadlines,
   'GET /v3/contracts/:id/gdv': readContractGdv,
   'GET /v3/agenda': readAgenda,
+  'GET /v3/duplicates': listDuplicates,
+  'POST /v3/duplicates/:name/dismiss': dismissDuplicate,
   'GET /v3/changes': (call: CallOf<'GET /v3/changes'>) => readChanges(call),
 });
 

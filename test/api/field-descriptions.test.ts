@@ -64,7 +64,7 @@ test('an added field has its note and its Sparte', async () => {
     kind: 'text',
     note: 'Hint',
     division: 7,
-    filters: ['ind_1', 'ind_1[empty]'],
+    filters: ['ind_1', 'ind_1[empty]', 'ind_1[in]', 'ind_1[not]'],
     sortable: false,
   });
 });

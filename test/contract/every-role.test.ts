@@ -63,7 +63,7 @@ test.each(rolesOf().map((role) => [role.id, role] as const))('%s', async (id, ro
 });
 
 /** Ids of records that the calls below name. */
-let at: { customer: number; activity: number; contract: number; adviser: number };
+let at: { customer: number; other: number; activity: number; contract: number; adviser: number };
 /** A token that acts for an adviser. @param lacks scopes that it has not */
 const without = (...lacks: readonly string[]): Promise<Client> =>
   organisation.client({ scopes: scopeNames.filter((scope) => !lacks.includes(scope)), userKid: at.adviser });
@@ -73,8 +73,10 @@ beforeAll(async () => {
   const adviser = await post('/v3/users', { name: 'B', email: 'rechte@example.com', rolle: 'berater' });
   at = {
     customer,
+
     adviser,
     contract: await post('/v3/contracts', { kid: customer }),
+    other: await post('/v3/contracts', { kid: customer }),
     activity: await post('/v3/activities', { kategorie: 1, betreff: 'x' }),
   };
 });
@@ -228,6 +230,16 @@ const rights: Readonly<Record<(typeof routes)[number]['operation'], readonly Rig
     right(READS_CUSTOMERS, async (one) => one.get(`${await exportOf()}/download`), INSUFFICIENT),
   ],
   'DELETE /v3/exports/:id': [right(READS_CUSTOMERS, async (one) => one.delete(await exportOf()), INSUFFICIENT)],
+  'GET /v3/duplicates': [
+    right('v3:contracts:read', (one) => one.get('/v3/duplicates?section=contracts'), INSUFFICIENT),
+  ],
+  'POST /v3/duplicates/:name/dismiss': [
+    right(
+      'v3:contracts:write',
+      (one) => one.post(`/v3/duplicates/contracts-${at.contract}-${at.other}/dismiss`),
+      INSUFFICIENT,
+    ),
+  ],
   'GET /v3/imports': ITS_SCOPE,
   'POST /v3/imports': [right(ROLE, (one) => upload(one, 'Nachname\nY\n', { section: 'customers' }), INSUFFICIENT)],
   'GET /v3/imports/mappings': ITS_SCOPE,

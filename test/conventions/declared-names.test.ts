@@ -79,6 +79,7 @@ const ALLOWED: Readonly<Record<string, { readonly names: readonly string[]; read
     because: 'GDV files have these of each insurer',
   },
   'operations/matching/stored-insurers.ts': { names: ['products'], because: 'insurers are product partners' },
+  'operations/merge/duplicates.ts': { names: ['customers'], because: 'a table has customers and other contacts' },
   'operations/merge/merge-customers.ts': { names: ['customers'], because: 'the merge is of customers' },
   'operations/merge/merge-rewrites.ts': { names: ['customers'], because: 'the merge is of customers' },
   'operations/documents/inbox-mentions.ts': {

@@ -104,6 +104,9 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   // Its tools run the operations above; test/api/mcp.test.ts asks them for records of others.
   answerMcp: [],
   // A row's number counts within its import; the record that a decision names is tried in test/api/imports-access.test.ts.
+  'GET /v3/duplicates': [],
+  // Records of others are tried in test/api/duplicates.test.ts.
+  'POST /v3/duplicates/:name/dismiss': [],
   'GET /v3/imports': [],
   'POST /v3/imports': [],
   'GET /v3/imports/mappings': [],
@@ -273,7 +276,7 @@ const inPath = (route: Route, worlds: Worlds): Probe[] => {
     const owner = collection ? (collection.parent ?? collection.resource).path : firstOf(route);
     const found = at === 0 ? targets(worlds, [owner]) : targetsBelow(worlds, collection?.pattern ?? belowOf(route));
     // A restore is for deleted records (test/api/restore.slow.test.ts), and privacy for all (test/api/privacy.slow.test.ts).
-    const forDeleted = route.verb === 'restore' || /\/privacy\b/.test(address);
+    const forDeleted = route.verb === 'restore' || /\/privacy\b|inbox.*\/return$/.test(address);
     const sought = forDeleted ? found.filter(([variant]) => !variant.startsWith('deleted')) : found;
     return sought.map(([variant, id]): Probe => {
       // Below a foreign or deleted parent the id is that of the parent's own record: only the parent can hide it.

@@ -227,7 +227,7 @@ export const pathOf = (route: Route): { path: string; parameters: Json[] } => {
   const parameters: Json[] = [];
   const meant = numbersIn(route);
   const path = route.address.replace(/\{(\w+)\}/g, (all, name: PathKey) => {
-    if (route.hasName && parameters.length === route.pathIds.length) {
+    if (all === '{name}') {
       parameters.push(PATH_NAME);
       return all;
     }

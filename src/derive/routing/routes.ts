@@ -24,7 +24,7 @@ interface AnyRoute {
   readonly pattern: string;
   readonly address: string;
   readonly pathIds: readonly PathId[];
-  /** The path ends with a name, `*` in the pattern. */
+  /** The path has a name as one of its last two segments, `*` in the pattern. */
   readonly hasName?: true;
   /** `v3:customers:read`; empty if the operation itself checks the scopes. */
   readonly scope: string;

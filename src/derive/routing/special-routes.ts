@@ -9,8 +9,8 @@ import { JSON_LIMIT, type Method, type PathId, type SpecialRoute } from './route
 /** A form has some bytes more than its file. */
 const FORM_OVERHEAD = 2 * 1024 * 1024;
 
-/** A name at the end of a path. */
-const NAME = /\{name\}$/;
+/** A name in place of a number. */
+const NAME = /\{name\}/;
 
 /** `customers/{kid}/merge` -> pattern, address and path numbers. */
 const special = (method: Method, path: string, scope: string, operation: SpecialRoute['operation']): SpecialRoute => {

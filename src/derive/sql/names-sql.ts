@@ -8,7 +8,7 @@ import { column, visible, visibleTo } from '../storage/columns.ts';
  * Expression for the name of a row `t`: its naming fields that have values, else the `extra` field of `displayName`,
  * else `#` and its id.
  */
-const nameOf = (resource: Resource): Sql => {
+export const nameOf = (resource: Resource): Sql => {
   const text = (name: string): Sql => sql`nullif(t.${column(resource.fields[name]?.sameAs ?? name)}::text, '')`;
   const fields = namingFields(resource).map(text);
   const joined = sql`nullif(concat_ws(' ', ${join(fields.length ? fields : [raw('null')], ', ')}), '')`;
@@ -17,7 +17,7 @@ const nameOf = (resource: Resource): Sql => {
 };
 
 /** The kind's own rows, deleted ones included: a shared table has the rows of several kinds. */
-const ownRows = ({ storage }: Resource): Sql =>
+export const ownRows = ({ storage }: Resource): Sql =>
   storage.section === undefined ? raw('') : sql` and t.section = ${literal(storage.section)}`;
 
 /**

@@ -12,7 +12,7 @@ const NUMERIC = /^-?\d+(\.\d+)?$/;
 export interface Found {
   readonly route: Route;
   readonly pathIds: readonly string[];
-  /** The name at the end of the path, undecoded. */
+  /** The name in the path, undecoded. */
   readonly name?: string;
 }
 
@@ -92,9 +92,13 @@ export const createRouteTable = (routes: readonly Route[], registry: Registry): 
         pathIds.push(step);
         return '#';
       });
-      const name = path.slice(path.lastIndexOf('/') + 1);
-      const named = name && byPattern.get([...steps.slice(0, -1), '*'].join('/'));
-      const methods = byPattern.get(steps.join('/')) ?? (named || undefined);
+      const written = path.split('/');
+      const named = [written.length - 1, written.length - 2].find(
+        (at) => written[at] && byPattern.has(steps.with(at, '*').join('/')),
+      );
+      const methods =
+        byPattern.get(steps.join('/')) ??
+        (named === undefined ? undefined : byPattern.get(steps.with(named, '*').join('/')));
       if (!methods) {
         const code = unmatched(steps);
         const meant = meantAddress(addresses, steps);
@@ -102,7 +106,8 @@ export const createRouteTable = (routes: readonly Route[], registry: Registry): 
       }
       const route = methods.get((method === 'HEAD' ? 'GET' : method) as Method);
       if (!route) throw fail('method_not_allowed', { headers: { Allow: allowed(methods) } });
-      return route.hasName ? { route, pathIds: pathIds.slice(0, route.pathIds.length), name } : { route, pathIds };
+      if (!route.hasName || named === undefined) return { route, pathIds };
+      return { route, pathIds: pathIds.slice(0, route.pathIds.length), name: written[named] ?? '' };
     },
   };
 };
@@ -116,7 +121,7 @@ export const pathIdsOf = ({ route, pathIds }: Found): number[] =>
     return number;
   });
 
-/** The name at the end of a path, in Unicode form C and without outer blanks. @throws 400 `validation_failed` */
+/** The name in a path, in Unicode form C and without outer blanks. @throws 400 `validation_failed` */
 export const pathNameOf = ({ name = '' }: Found): string => {
   const wrong = (message: string) => invalid([{ path: ['name'], code: 'invalid_format', message }]);
   try {

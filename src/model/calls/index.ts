@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import { lookupTable } from '../../shared/lookup-table.ts';
 import type { CallDeclaration, Frozen, Reply } from './call.ts';
+import { duplicateCalls } from './duplicates.ts';
 import { exportCalls } from './exports.ts';
 import { feedCalls } from './feed.ts';
 import { importCalls } from './imports.ts';
@@ -15,6 +16,7 @@ import { webhookCalls } from './webhooks.ts';
 import { workspaceCalls } from './workspace.ts';
 
 const table = {
+  ...duplicateCalls,
   ...exportCalls,
   ...feedCalls,
   ...importCalls,

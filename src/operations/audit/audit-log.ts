@@ -62,6 +62,7 @@ export const auditSections: readonly string[] = [
   'tokens',
   'webhooks',
   'settings',
+  'duplicates',
   'imports',
 ];
 

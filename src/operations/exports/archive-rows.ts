@@ -27,6 +27,7 @@ export const archivedTables: Readonly<Record<string, readonly string[]>> = looku
   gdv_delivery: [],
   gdv_sparte: [],
   import_mapping: [],
+  duplicate_dismissal: [],
   legal_hold: [],
   erasure: ['leased_until'],
   api_token: [
