@@ -16,6 +16,7 @@ import { type Outgoing, webhookOperations } from './webhooks/webhook-operations.
 import { readAgenda } from './workspace/agenda.ts';
 import { listDeadlines } from './workspace/deadlines.ts';
 import { listSections } from './workspace/list-sections.ts';
+import { readPremiums } from './workspace/premiums.ts';
 
 type Operations = { readonly [Name in CallName]: (call: CallOf<Name>) => ResultOf<Name> };
 
@@ -30,6 +31,7 @@ const operations = lookupTable({
   'GET /v3/contracts/deadlines': listDeadlines,
   'GET /v3/contracts/:id/gdv': readContractGdv,
   'GET /v3/agenda': readAgenda,
+  'GET /v3/customers/:kid/premiums': readPremiums,
   'GET /v3/duplicates': listDuplicates,
   'POST /v3/duplicates/:name/dismiss': dismissDuplicate,
   'GET /v3/changes': (call: CallOf<'GET /v3/changes'>) => readChanges(call),

@@ -279,3 +279,28 @@ describe('GET /v3/agenda', () => {
     }
   });
 });
+
+test('premiums of a customer are those of a year, by Sparte, of running contracts', async () => {
+  const { client } = fixture;
+  const { kid } = (await client.post('/v3/customers', { name: 'Beiträge' })).body;
+  const premiums = async () => (await client.get(`/v3/customers/${kid}/premiums`)).body;
+  expect(await premiums()).toEqual({ total: '0.00', items: [] });
+  for (const contract of [
+    { sparte: 7, beitrag: '10.50', intervall: 'monatlich' },
+    { sparte: 7, beitrag: '100', intervall: ' Vierteljährlich' },
+    { sparte: 3, beitrag: '80', intervall: 'jährlich' },
+    { sparte: 3, beitrag: '5000', intervall: 'einmalig' },
+    { sparte: 3, beitrag: '7', intervall: 'alle 14 Tage' },
+    { sparte: 3, beitrag: '900', intervall: 'monatlich', status: 'Storniert' },
+    { sparte: 3, beitrag: '900', intervall: 'monatlich', archiv: 1 },
+  ])
+    expect((await client.post('/v3/contracts', { kid, ...contract })).status).toBe(201);
+  expect(await premiums()).toEqual({
+    total: '606.00',
+    items: [
+      { sparte: 7, contracts: 2, without_interval: 0, per_year: '526.00' },
+      { sparte: 3, contracts: 3, without_interval: 1, per_year: '80.00' },
+    ],
+  });
+  expect((await client.get('/v3/customers/2147483647/premiums')).error).toBe('customer_not_found');
+});

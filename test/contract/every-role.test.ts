@@ -230,6 +230,7 @@ const rights: Readonly<Record<(typeof routes)[number]['operation'], readonly Rig
     right(READS_CUSTOMERS, async (one) => one.get(`${await exportOf()}/download`), INSUFFICIENT),
   ],
   'DELETE /v3/exports/:id': [right(READS_CUSTOMERS, async (one) => one.delete(await exportOf()), INSUFFICIENT)],
+  'GET /v3/customers/:kid/premiums': ITS_SCOPE,
   'GET /v3/duplicates': [
     right('v3:contracts:read', (one) => one.get('/v3/duplicates?section=contracts'), INSUFFICIENT),
   ],

@@ -104,6 +104,7 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   // Its tools run the operations above; test/api/mcp.test.ts asks them for records of others.
   answerMcp: [],
   // A row's number counts within its import; the record that a decision names is tried in test/api/imports-access.test.ts.
+  'GET /v3/customers/:kid/premiums': [],
   'GET /v3/duplicates': [],
   // Records of others are tried in test/api/duplicates.test.ts.
   'POST /v3/duplicates/:name/dismiss': [],

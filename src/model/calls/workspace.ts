@@ -89,6 +89,25 @@ export const workspaceCalls = {
     },
     codes: ['not_found'],
   },
+  'GET /v3/customers/:kid/premiums': {
+    id: 'getPremiums',
+    who: 'v3:contracts:read',
+    summary: 'Read the premiums of a customer',
+    about:
+      'Premiums of the running contracts for a year: `beitrag` times the payments of `intervall`, by Sparte. Archived contracts and those with a final `status` are left out; one of an unknown interval adds nothing and is counted in `without_interval`.',
+    answers: {
+      200: reply(
+        'The premiums, the highest first.',
+        z.object({
+          total: text.describe('Sum of all Sparten.'),
+          items: z.array(
+            z.object({ sparte: whole.nullable(), contracts: count, without_interval: count, per_year: text }),
+          ),
+        }),
+      ),
+    },
+    codes: ['customer_not_found'],
+  },
   'GET /v3/agenda': {
     id: 'getAgenda',
     who: 'reader',

@@ -2,7 +2,7 @@
 import { decompose, fold } from '../../derive/search/fold-text.ts';
 
 /** The part of a waiting document that contains a mention. */
-export type Where = 'name' | 'betreff' | 'absender' | 'text';
+type Where = 'name' | 'betreff' | 'absender' | 'text';
 
 /** A text of a waiting document. */
 export interface Source {

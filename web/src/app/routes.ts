@@ -7,6 +7,7 @@ import { preloadLater } from '../router/preload.ts';
 import { type Part, startVisits } from '../router/router.ts';
 import { reloadOnStaleChunk } from '../router/stale-chunk-reload.ts';
 import { pages } from '../settings/page-registry.ts';
+import { COMPARED } from '../workspace/merge/compared-sections.ts';
 
 /** A lazily loaded component. After a failure each visit tries again. */
 const inFile = (load: () => Promise<{ default: ComponentType }>): Part => {
@@ -50,6 +51,7 @@ const framed = [
   page('/exports', () => import('../workspace/exports/page.tsx')),
   page('/customers/#/merge', () => import('../workspace/merge/page.tsx')),
   page('/customers/#/privacy', () => import('../workspace/privacy/page.tsx')),
+  ...COMPARED.map((path) => page(`/${path}/duplicates`, () => import('../workspace/merge/duplicates-page.tsx'))),
   page('/contracts/deadlines', () => import('../workspace/my-day/deadlines-page.tsx')),
   page('/:section', () => import('../workspace/lists/page.tsx')),
   page('/:section/new', loadNewRecord),

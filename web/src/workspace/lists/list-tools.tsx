@@ -1,14 +1,16 @@
 /** The ways to narrow a list, to choose its columns and to export it. */
 import { Button, Group } from '@mantine/core';
-import { IconColumns, IconDownload, IconFilter } from '@tabler/icons-react';
+import { IconColumns, IconCopyCheck, IconDownload, IconFilter } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { laterDialog } from '../../components/lazy.ts';
 import { notifyError } from '../../hooks/notify.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { Link } from '../../router/link.tsx';
 import { useSearch } from '../../router/use-router.ts';
 import { WRITES_EXPORTS } from '../exports/export-job.ts';
+import { isCompared } from '../merge/compared-sections.ts';
 import { columnsOf } from '../schema/columns.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Section } from '../schema/section.ts';
@@ -16,6 +18,9 @@ import { titleOfSection } from '../schema/sections.ts';
 import type { Context } from '../schema/shown.ts';
 import type { Layout } from './use-layout.ts';
 import { callFor } from './use-rows.ts';
+
+/** Probable duplicates of contracts need it too. */
+const READS_CUSTOMERS = 'v3:customers:read';
 
 const TOOL = { size: 'compact-sm', variant: 'subtle', fw: 500, className: 'list-tool' } as const;
 
@@ -127,6 +132,16 @@ export const ListTools = (props: {
       </Button>
       {props.path === `/${section.path}` && scopes.includes(WRITES_EXPORTS) ? <ExcelButton {...props} /> : null}
       <CsvButton {...props} />
+      {isCompared(section.path) && props.path === `/${section.path}` && scopes.includes(READS_CUSTOMERS) ? (
+        <Button
+          {...TOOL}
+          component={Link}
+          to={`/${section.path}/duplicates`}
+          leftSection={<IconCopyCheck size={14} aria-hidden />}
+        >
+          {t('toDuplicates')}
+        </Button>
+      ) : null}
       {opened === 'filter' ? <FilterForm opened onClose={close} section={section} schema={schema} /> : null}
       {opened === 'columns' ? (
         <ColumnForm opened onClose={close} section={section} schema={schema} layout={layout} />

@@ -52,7 +52,13 @@ const textsOf = (row: Row): readonly string[] =>
     .filter(([name, value]) => !STAMPS.has(name) && typeof value === 'string' && value.trim() !== '')
     .map(([, value]) => String(value).trim());
 
-const keyOf = (row: Row): string => textsOf(row).join(' ').toLowerCase().replaceAll(/\s+/g, ' ');
+/** Significant digits of a telephone number, without the codes of country and network. */
+const PHONE_DIGITS = 9;
+const compared = (text: string): string =>
+  /^[+\d][\d\s()/.-]{5,30}$/.test(text) ? text.replaceAll(/\D/g, '').slice(-PHONE_DIGITS) : text;
+
+/** A content in any spelling: `0171 5556677` and `+49 171 5556677` are the same number. */
+const keyOf = (row: Row): string => textsOf(row).map(compared).join(' ').toLowerCase().replaceAll(/\s+/g, '');
 
 export const doubledRows = ({ parts }: Section, master: Row, slave: Row): readonly Doubled[] =>
   parts.flatMap((part) => {

@@ -7,7 +7,7 @@ import { isMissing, sendV3 } from '../../api/v3.ts';
 import { ConfirmModal } from '../../components/dialog/confirm-button.tsx';
 import { ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
 import { PageTitle } from '../../components/text/page-title.tsx';
-import { notify } from '../../hooks/notify.ts';
+import { notify, notifyError } from '../../hooks/notify.ts';
 import { numberTo, useSearchParams } from '../../hooks/use-search-params.ts';
 import { nameOf } from '../../i18n/label-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -49,9 +49,17 @@ const useCustomer = (section: Section, id: number) => {
   return { ...shown, context, title: row && schema ? titleOf(section, schema, row, context) : '' };
 };
 
-const CompareTable = (props: { rows: readonly Compared[]; master: string; slave: string; label: string }) => {
+const CompareTable = (props: {
+  rows: readonly Compared[];
+  master: string;
+  slave: string;
+  label: string;
+  /** Fields whose value is taken from the other customer. */
+  taken?: ReadonlySet<string>;
+  onTake?: (field: string) => void;
+}) => {
   const { t } = useTranslation('merge');
-  const { rows, master, slave, label } = props;
+  const { rows, master, slave, label, taken, onTake } = props;
   if (!rows.length) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard
@@ -70,8 +78,19 @@ const CompareTable = (props: { rows: readonly Compared[]; master: string; slave:
             <tr key={field.name}>
               <th scope="row">{field.label}</th>
               <td>{one.master}</td>
-              <td>{one.slave}</td>
-              <td>{filled ? `← ${one.slave}` : one.master}</td>
+              <td>
+                {onTake && one.slave && !filled ? (
+                  <Checkbox
+                    label={one.slave}
+                    aria-label={t('takeOf', { field: field.label, value: one.slave })}
+                    checked={taken?.has(field.name) ?? false}
+                    onChange={() => onTake(field.name)}
+                  />
+                ) : (
+                  one.slave
+                )}
+              </td>
+              <td>{filled || taken?.has(field.name) ? `← ${one.slave}` : one.master}</td>
             </tr>
           ))}
         </tbody>
@@ -115,6 +134,9 @@ const Doubles = (props: { rows: readonly Doubled[]; left: ReadonlySet<number>; o
   );
 };
 
+const toggled = <T,>(set: ReadonlySet<T>, one: T): ReadonlySet<T> =>
+  new Set(set.has(one) ? [...set].filter((other) => other !== one) : [...set, one]);
+
 const Preview = ({ section, id, slave }: { section: Section; id: number; slave: number }) => {
   const { t } = useTranslation('merge');
   const { t: common } = useTranslation();
@@ -123,6 +145,7 @@ const Preview = ({ section, id, slave }: { section: Section; id: number; slave: 
   const goes = useCustomer(section, slave);
   const [fills, setFills] = useState(true);
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState(false);
   const error = stays.query.error ?? goes.query.error;
   if (error && isMissing(error)) return <Text role="alert">{t('missing')}</Text>;
@@ -135,7 +158,12 @@ const Preview = ({ section, id, slave }: { section: Section; id: number; slave: 
   const names = { master: stays.title, slave: goes.title };
   const merge = async () => {
     const mode = fills ? 'enrich_master' : 'master_wins';
+    const chosen = rows.filter(({ field, filled }) => taken.has(field.name) && !filled);
     await sendV3('POST', `/${section.path}/${id}/merge`, { slave_kid: slave, mode });
+    if (chosen.length) {
+      const values = Object.fromEntries(chosen.map(({ field }) => [field.name, goes.row?.[field.name]]));
+      await sendV3('PATCH', `/${section.path}/${id}`, values).catch(notifyError);
+    }
     const removed = doubled.filter((one) => !left.has(one.id));
     await Promise.allSettled(
       removed.map(({ part, id: row }) => sendV3('DELETE', `/${section.path}/${id}/${part.path}/${row}`)),
@@ -144,8 +172,7 @@ const Preview = ({ section, id, slave }: { section: Section; id: number; slave: 
     navigate(`/${section.path}/${id}`, { replace: true });
     await client.invalidateQueries({ queryKey: ['v3'] });
   };
-  const tick = (row: number) =>
-    setLeft(new Set(left.has(row) ? [...left].filter((one) => one !== row) : [...left, row]));
+  const tick = (row: number) => setLeft(toggled(left, row));
   return (
     <>
       <Group my="sm">
@@ -159,11 +186,17 @@ const Preview = ({ section, id, slave }: { section: Section; id: number; slave: 
           {t('swap')}
         </Button>
       </Group>
-      <CompareTable rows={differing} {...names} label={t('differing')} />
+      <CompareTable
+        rows={differing}
+        {...names}
+        label={t('differing')}
+        taken={taken}
+        onTake={(field) => setTaken(toggled(taken, field))}
+      />
       {same.length ? (
         <details className="form-group">
-          <summary>{t('same', { count: same.length })}</summary>
-          <CompareTable rows={same} {...names} label={t('same', { count: same.length })} />
+          <summary>{t('equal', { count: same.length })}</summary>
+          <CompareTable rows={same} {...names} label={t('equal', { count: same.length })} />
         </details>
       ) : null}
       <Moved counts={goes.counts ?? {}} />

@@ -34,6 +34,7 @@ import { Gone } from './gone.tsx';
 import { HouseholdBlock } from './household-block.tsx';
 import { NextTask } from './next-task.tsx';
 import { Parts } from './parts.tsx';
+import { PremiumHead } from './premium-head.tsx';
 import { PrivacyButton, RecordActions } from './record-actions.tsx';
 import { ShortList } from './related.tsx';
 import { Steps } from './steps.tsx';
@@ -249,6 +250,7 @@ export const RecordView = (address: Address & { tab: string }) => {
         <>
           <HeadFacts {...shown} />
           <DeadlineHead section={section} sections={sections} row={row} title={title} context={context} />
+          <PremiumHead section={section} sections={sections} id={id} />
           <NextTask section={section} sections={sections} id={id} />
           <Tabs {...address} title={title} counts={counts} />
           <Body shown={shown} sections={sections} id={id} tab={tab} linked={(counts?.links ?? 0) > 0} />

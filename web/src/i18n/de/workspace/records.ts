@@ -246,6 +246,10 @@ export const records = {
   filterWay: 'Vergleich',
   filterValue: 'Wert',
   filterValues: 'Mehrere Werte mit Komma getrennt.',
+  toDuplicates: 'Dubletten',
+  premiums: 'Beitrag im Jahr',
+  premiumsUnknown_one: '(ohne {{count}} Vertrag ohne Zahlungsintervall)',
+  premiumsUnknown_other: '(ohne {{count}} Verträge ohne Zahlungsintervall)',
   filterApply: 'Anwenden',
   columns: 'Spalten',
   columnHint:

@@ -246,6 +246,10 @@ export const records: Texts['records'] = {
   filterWay: 'Comparison',
   filterValue: 'Value',
   filterValues: 'Separate several values by commas.',
+  toDuplicates: 'Duplicates',
+  premiums: 'Premium a year',
+  premiumsUnknown_one: '(without {{count}} contract without a payment interval)',
+  premiumsUnknown_other: '(without {{count}} contracts without a payment interval)',
   filterApply: 'Apply',
   columns: 'Columns',
   columnHint:
