@@ -2802,13 +2802,13 @@ set "kid" = $2, "art" = $3, "bezeichnung" = $4, "adresszusatz" = $5, "strasse" =
 where org_id = $1 and id = $12;
 
 -- insert contacts
-insert into contact_detail (org_id, id, "kid", "art", "wert", "werbung", "insert_datum", "edit_datum", "printed")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9);
+insert into contact_detail (org_id, id, "kid", "art", "wert", "werbung", "werbung_seit", "werbung_quelle", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
 
 -- update contacts
 update contact_detail
-set "kid" = $2, "art" = $3, "wert" = $4, "werbung" = $5, "edit_datum" = $6, "printed" = $7
-where org_id = $1 and id = $8;
+set "kid" = $2, "art" = $3, "wert" = $4, "werbung" = $5, "werbung_seit" = $6, "werbung_quelle" = $7, "edit_datum" = $8, "printed" = $9
+where org_id = $1 and id = $10;
 
 -- insert banking
 insert into bank_account (org_id, id, "kid", "typ", "inhaber", "nummer", "iban", "bic", "institut", "insert_datum", "edit_datum", "printed")
@@ -3026,7 +3026,7 @@ set "kid" = v.id,
 printed = (
   select row_to_json(p)::text
   from (
-    select t."id" as "id", v.id as "kid", t."art" as "art", t."wert" as "wert", t."werbung" as "werbung", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+    select t."id" as "id", v.id as "kid", t."art" as "art", t."wert" as "wert", t."werbung" as "werbung", t."werbung_seit" as "werbung_seit", t."werbung_quelle" as "werbung_quelle", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del = 0
 returning t.id, t."kid" as parent;
@@ -3037,7 +3037,7 @@ set "kid" = v.id,
 printed = (
   select row_to_json(p)::text
   from (
-    select t."id" as "id", v.id as "kid", t."art" as "art", t."wert" as "wert", t."werbung" as "werbung", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+    select t."id" as "id", v.id as "kid", t."art" as "art", t."wert" as "wert", t."werbung" as "werbung", t."werbung_seit" as "werbung_seit", t."werbung_quelle" as "werbung_quelle", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 

@@ -167,3 +167,21 @@ describe('rules 9.8', () => {
     expect([read.addresses, read.contacts, read[bank]]).toEqual([[], [], []]);
   });
 });
+
+test('rules 9.3: a consent to advertising has its day and source until it is withdrawn', async () => {
+  const { client } = fixture;
+  const list = `/v3/customers/${(await fixture.plain('customers')).id}/contacts`;
+  const { id } = (await client.post(list, { art: 'E-Mail', wert: 'w@example.com' })).body;
+  const consent = async (change: object) => {
+    expect((await client.patch(`${list}/${id}`, change)).status).toBe(200);
+    const { werbung_seit, werbung_quelle } = await get(`${list}/${id}`);
+    return [werbung_seit, werbung_quelle];
+  };
+  const day = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format();
+  const today = expect.stringMatching(new RegExp(`^(${day}|${new Intl.DateTimeFormat('sv').format()})$`));
+  expect(await consent({ wert: 'x@example.com' })).toEqual([null, null]);
+  expect(await consent({ werbung: 1, werbung_quelle: 'Formular' })).toEqual([today, 'Formular']);
+  expect(await consent({ werbung_seit: '2024-03-01' })).toEqual(['2024-03-01', 'Formular']);
+  expect(await consent({ werbung: 0 })).toEqual([null, null]);
+  expect(await consent({ werbung: 1, werbung_seit: '2025-01-01' })).toEqual(['2025-01-01', null]);
+});

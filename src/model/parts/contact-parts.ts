@@ -1,7 +1,8 @@
 /** Sub-records of customers, product partners and users; they exist only below these (rules 9.2, 9.3). */
 
 import { date, flag, int, rowId, stamps, text } from '../declaration/field.ts';
-import { definePart } from '../declaration/resource.ts';
+import type { Values } from '../declaration/field-shape.ts';
+import { definePart, type Moment } from '../declaration/resource.ts';
 import { contactGroup } from './contact.ts';
 
 const persons = ['customers', 'users'];
@@ -29,6 +30,13 @@ export const addresses = definePart({
   },
 });
 
+/** A consent that is given has the present day, unless another one is named; withdrawing it clears day and source (rules 9.3). */
+const consent = ({ werbung, werbung_seit }: Values, before: Values | null, { now }: Moment): Values => {
+  if (Boolean(werbung) === Boolean(before?.werbung)) return {};
+  if (!werbung) return { werbung_seit: null, werbung_quelle: null };
+  return werbung_seit ? {} : { werbung_seit: now.slice(0, 'YYYY-MM-DD'.length) };
+};
+
 export const contactDetails = definePart({
   path: 'contacts',
   table: 'contact_detail',
@@ -47,8 +55,11 @@ export const contactDetails = definePart({
       formatBy: { field: 'art', formats: { 'E-Mail': 'email', Telefon: 'phone' } },
     }),
     werbung: flag('Werbeeinwilligung', { default: 0, filter: true }),
+    werbung_seit: date('Einwilligung seit'),
+    werbung_quelle: text('Quelle der Einwilligung'),
     ...stamps(),
   },
+  completes: consent,
 });
 
 /** Parts that narrow the lists of contacts. */

@@ -107,7 +107,7 @@ export const contracts = defineResource({
       ...{ nameOf: 'gesellschaft_kid', follows: ['gesellschaft_kid.name'] },
     }),
     gesellschaft_kid: reference('Produktpartner', 'products', { filter: true }),
-    beitrag: money('Beitrag'),
+    beitrag: money('Beitrag', { filter: true }),
     netto: money('Nettobeitrag', { filter: true }),
     intervall: label('Zahlungsintervall', { list: 'zahlungsintervall', open: true }),
     hauptfaelligkeit: yearDay('Hauptfälligkeit', { filter: true }),
