@@ -4,7 +4,6 @@ create table duplicate_dismissal (
   section text not null,
   one int not null,
   other int not null,
-  user_kid int,
   created_at timestamptz(3) not null,
   primary key (org_id, section, one, other)
 );

@@ -118,7 +118,7 @@ test('product partners and users go when no row names them', async () => {
   await make('/v3/contact-persons', { kid: own, name: 'Nanariq' });
   await make(`/v3/products/${own}/addresses`, { ort: 'Nanariq' });
   const kid = await make('/v3/customers', { name: 'D', betreuer: advisor.id });
-  const damage = await make('/v3/damages', { kid, vid: named });
+  const damage = await make('/v3/damages', { kid, vid: named, gesellschaft: 'Eigener Text' });
   const byAuthor = await organisation.client({ userKid: author.id });
   expect((await byAuthor.post('/v3/customers', { name: 'E' })).status).toBe(201);
   for (const { id } of [free, advisor, author]) await remove(`/v3/users/${id}`);

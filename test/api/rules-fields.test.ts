@@ -66,7 +66,13 @@ const tables: Readonly<Record<string, Table>> = {
   contacts: {
     path: 'customers/#/contacts',
     needs: { art: 'Telefon', wert: '1' },
-    fields: { art: required(select('E-Mail')), wert: required(string()), werbung: flag(), werbung_seit: date(), werbung_quelle: string() },
+    fields: {
+      art: required(select('E-Mail')),
+      wert: required(string()),
+      werbung: flag(),
+      werbung_seit: date(),
+      werbung_quelle: string(),
+    },
   },
   banks: {
     path: 'customers/#/banking',

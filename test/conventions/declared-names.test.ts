@@ -102,6 +102,7 @@ const ALLOWED: Readonly<Record<string, { readonly names: readonly string[]; read
   'operations/call/authorize.ts': { names: ['users'], because: 'administrators are users' },
   'operations/records/merged-away.ts': { names: ['customers'], because: 'the merge is of customers' },
   'operations/records/bulk.ts': { names: ['tag'], because: 'an action of a bulk call' },
+  'operations/workspace/premiums.ts': { names: ['customers'], because: 'premiums are those of a customer' },
   'operations/relations/relation-rows.ts': { names: ['customers'], because: 'relations are between customers' },
 };
 /** Folders in which users are accounts that sign in, not records of a kind. */

@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NamedIds } from '../../derive/metadata/named-records.ts';
 import type { AnswerOf } from '../../model/calls/index.ts';
 import { MAX_PROPOSALS, MIN_PROPOSAL_SCORE } from '../../shared/limits.ts';
+import { lookupTable } from '../../shared/lookup-table.ts';
 import type { Context } from '../call/call.ts';
 import { loadNames } from '../references/record-names.ts';
 import {
@@ -44,7 +45,12 @@ const WEIGHTS = {
 const MIN_COMPANY = 6;
 
 /** Whether a last name alone counts in these texts: a long one mentions many. */
-const SHORT: Readonly<Record<Source['where'], boolean>> = { name: true, betreff: true, absender: true, text: false };
+const SHORT = lookupTable<Readonly<Record<Source['where'], boolean>>>({
+  name: true,
+  betreff: true,
+  absender: true,
+  text: false,
+});
 
 interface Weighed extends Reason {
   readonly weight: number;

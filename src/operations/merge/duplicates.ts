@@ -135,8 +135,8 @@ export const dismissDuplicate = async (
   if (both.length < 2) throw fail('not_found');
   await db.transaction(async (tx) => {
     await tx.finish([
-      prepared`insert into duplicate_dismissal (org_id, section, one, other, user_kid, created_at)
-        values (${actor.orgId}, ${section}, ${one}, ${other}, ${actor.userKid}, ${new Date(call.now()).toISOString()})
+      prepared`insert into duplicate_dismissal (org_id, section, one, other, created_at)
+        values (${actor.orgId}, ${section}, ${one}, ${other}, ${new Date(call.now()).toISOString()})
         on conflict do nothing`,
       auditEntry(call, { section: 'duplicates', recordId: 0, action: 'insert', changes: { id: [null, id] } }),
     ]);

@@ -77,10 +77,10 @@ test.each([
   ],
   [
     'products',
-    'damages.vid documents.kid inbox/documents.kid activities.kid contact-persons.kid portals.kid',
+    'contracts.gesellschaft_kid damages.vid documents.kid inbox/documents.kid activities.kid contact-persons.kid portals.kid',
     `${KIDS} folders.kid`,
   ],
-  ['contracts', 'documents.vid inbox/documents.vid', 'persons.vid tariffs.vid'],
+  ['contracts', 'damages.vertrag documents.vid inbox/documents.vid', 'persons.vid tariffs.vid'],
   ['damages', 'documents.schaden inbox/documents.schaden', ''],
   ['documents', '', ''],
 ])('columns name %s as reference, and as parent', (path, references, parents) => {
