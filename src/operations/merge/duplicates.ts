@@ -133,13 +133,15 @@ export const dismissDuplicate = async (
     from ${raw(resource.table)} t
     where t.org_id = ${actor.orgId} and t.id = any(${[one, other]}::int[]) and t.del = 0${ownRows(resource)}`);
   if (both.length < 2) throw fail('not_found');
+  const answer = json(200, { success: true, id });
   await db.transaction(async (tx) => {
     await tx.finish([
       prepared`insert into duplicate_dismissal (org_id, section, one, other, created_at)
         values (${actor.orgId}, ${section}, ${one}, ${other}, ${new Date(call.now()).toISOString()})
         on conflict do nothing`,
       auditEntry(call, { section: 'duplicates', recordId: 0, action: 'insert', changes: { id: [null, id] } }),
+      ...(call.keeper?.answer(answer) ?? []),
     ]);
   });
-  return json(200, { success: true, id });
+  return answer;
 };
