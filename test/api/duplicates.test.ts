@@ -38,6 +38,9 @@ beforeAll(async () => {
   // Alike, and others: a spouse, a twin, a son of the same name, a product partner.
   await customer({ name: 'Hinterhuber', vorname: 'Sepp', geb: '1979-01-01' }, phone('0171 5556677'));
   await customer({ name: 'Hinterhuber', vorname: 'Anna', geb: '1980-05-01' });
+  // A slip in the first name of one with the same birth date, in another family.
+  await customer({ name: 'Ecker', vorname: 'Thomas', geb: '1990-01-01' });
+  await customer({ name: 'Ecker', vorname: 'Tomas', geb: '1990-01-01' });
   await customer({ name: 'Hinterhuber', vorname: 'Resi', geb: '2004-02-02' }, phone('0171 5556677'));
   await customer({ name: 'Moser' }, { addresses: { strasse: 'Seestr. 1', plz: '80337' } }, 'products');
 });
@@ -55,10 +58,11 @@ test('customers are paired by name and a further value, the likeliest first', as
       score: 0.84,
     },
     expect.objectContaining({ id: `customers-${korbinian}-${korbinian2}`, reasons: ['address'], score: 0.6 }),
+    expect.objectContaining({ reasons: ['birth_date'], score: 0.6 }),
   ]);
-  expect(total).toBe(2);
+  expect(total).toBe(3);
   const page = await pairs('customers', '&limit=1&page=2');
-  expect([page.total, page.items.map(({ id }) => id)]).toEqual([2, [`customers-${korbinian}-${korbinian2}`]]);
+  expect([page.total, page.items.map(({ id }) => id)]).toEqual([3, [`customers-${korbinian}-${korbinian2}`]]);
 });
 
 test('contracts are paired by insurer and number', async () => {
@@ -80,7 +84,7 @@ test('a pair that is dismissed is not listed again, in its organisation alone', 
   for (const wrong of [`customers-${korbinian2}-${korbinian}`, `users-1-2`, 'x', `customers-${resi}-2147483647`])
     expect([wrong, (await dismiss(wrong)).status]).toEqual([wrong, 404]);
   for (const _time of [1, 2]) expect((await dismiss(id)).body).toEqual({ success: true, id });
-  expect((await pairs()).items.map((one) => one.id)).toEqual([`customers-${resi}-${resi2}`]);
+  expect((await pairs()).items.map((one) => one.id)).not.toContain(id);
   expect((await other.get('/v3/duplicates?section=customers')).body.total).toBe(0);
 });
 

@@ -60,4 +60,28 @@ describe.runIf(hasBrowser)('the merge of two customers', () => {
       .first()
       .waitFor();
   });
+
+  test('probable duplicates are compared, merged with a value of the other one, or dismissed', async () => {
+    const pair = async (name: string) => [
+      await customer({ vorname: 'Thomas', name, geb: '1982-03-14' }),
+      await customer({ vorname: 'Tomas', name, geb: '1982-03-14' }),
+    ];
+    const [master] = await pair('Doppel');
+    await pair('Verschieden');
+    const page = await tests.signedIn('/customers');
+    await page.getByRole('link', { name: 'Duplicates' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Possible duplicates: Customers' }).waitFor();
+    await page.getByText('Date of birth').first().waitFor();
+    await expectUsable(page, 'duplicates');
+    const different = '“Thomas Verschieden” and “Tomas Verschieden”';
+    await page.getByRole('button', { name: `No duplicate: ${different}` }).click();
+    await page.getByRole('link', { name: 'Tomas Verschieden', exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Compare and merge “Thomas Doppel” and “Tomas Doppel”' }).click();
+    await page.getByRole('checkbox', { name: 'First name: take “Tomas”' }).check();
+    await page.getByRole('row', { name: /First name.*← Tomas/ }).waitFor();
+    await page.getByRole('button', { name: 'Merge', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge for good' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Tomas Doppel' }).waitFor();
+    expect((await api.get(`/v3/customers/${master}`)).body.vorname).toBe('Tomas');
+  });
 });

@@ -236,13 +236,13 @@ describe.runIf(hasBrowser)('lists of records', () => {
 
   test('after a file is removed from a new record, Ctrl+Enter still saves', async () => {
     const page = await tests.signedIn(`/damages/new?kid=${kid}`, { language: 'de' });
-    await page.getByRole('textbox', { name: 'Schadenart' }).fill('Sturm');
+    await page.getByRole('combobox', { name: 'Schadenart' }).fill('Sturm');
     const files = ['eins.jpg', 'zwei.jpg'].map((name) => ({ name, mimeType: 'image/jpeg', buffer: Buffer.from(name) }));
     await page.locator('input[type=file]').setInputFiles(files);
     await page.getByRole('button', { name: 'Nicht hochladen: eins.jpg' }).click();
     await page.keyboard.press('Control+Enter');
     await page.getByRole('heading', { level: 1, name: 'Sturm' }).waitFor();
-    await page.getByRole('link', { name: 'zwei.jpg' }).waitFor();
+    await page.getByRole('link', { name: 'zwei.jpg' }).first().waitFor();
     expect(await page.getByRole('link', { name: 'eins.jpg' }).count()).toBe(0);
   });
 });

@@ -24,7 +24,7 @@ export const duplicateCalls = {
     who: 'v3:customers:read',
     summary: 'List probable duplicates',
     about:
-      'Pairs of customers with the same last name and no other birth date, of which one first name begins like the other, and which share a birth date, a telephone number, an e-mail address, an IBAN or an address; pairs of contracts of one insurer with the same number. The likeliest pairs come first. Pairs of contracts need `v3:contracts:read` too.',
+      'Pairs of customers with the same last name and no other birth date, of which one first name begins like the other (or, with the same birth date, with the same letter), and which share a birth date, a telephone number, an e-mail address, an IBAN or an address; pairs of contracts of one insurer with the same number. The likeliest pairs come first. Pairs of contracts need `v3:contracts:read` too.',
     query: {
       ...paging,
       section: choice(COMPARED_KINDS).describe('Records of this kind.'),

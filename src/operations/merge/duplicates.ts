@@ -90,7 +90,8 @@ select p.one, p.other, json_build_array(a.name, b.name)::text as names, to_json(
 from pair p
 join known a on a.id = p.one
 join known b on b.id = p.other
-where (starts_with(a.first, b.first) or starts_with(b.first, a.first))
+where (starts_with(a.first, b.first) or starts_with(b.first, a.first)
+    or ('birth_date' = any(p.reasons) and left(a.first, 1) = left(b.first, 1)))
   and (a.geb is null or b.geb is null or a.geb = b.geb)
   and not exists (
     select 1

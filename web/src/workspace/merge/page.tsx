@@ -49,6 +49,9 @@ const useCustomer = (section: Section, id: number) => {
   return { ...shown, context, title: row && schema ? titleOf(section, schema, row, context) : '' };
 };
 
+/** Whether a value can be taken from the other customer: not its number. */
+const canTake = ({ name, fixed }: Field): boolean => !fixed && name !== 'kid' && name !== 'id';
+
 const CompareTable = (props: {
   rows: readonly Compared[];
   master: string;
@@ -79,7 +82,7 @@ const CompareTable = (props: {
               <th scope="row">{field.label}</th>
               <td>{one.master}</td>
               <td>
-                {onTake && one.slave && !filled ? (
+                {onTake && one.slave && !filled && canTake(field) ? (
                   <Checkbox
                     label={one.slave}
                     aria-label={t('takeOf', { field: field.label, value: one.slave })}

@@ -29,6 +29,9 @@ const formFields = (part: Part, all: ReadonlyMap<string, Field>, row: Row | null
   return [...usual, ...named].filter(({ readOnly }) => !readOnly);
 };
 
+/** A day alone does not say what it is of. */
+const isDay = ({ kind }: Field): boolean => kind === 'date';
+
 /** A row of a part in one line: its kind in small letters, and its values. */
 const PartRow = (props: {
   fields: readonly Field[];
@@ -46,20 +49,23 @@ const PartRow = (props: {
     return field.kind !== 'flag' && (text || row[field.name_of ?? '']) && (text !== title || !text);
   });
   const flags = rest.filter((field) => field.kind === 'flag' && row[field.name]);
+  const value = (field: Field) => (
+    <span key={field.name} title={field.label} data-part={field.name}>
+      {isDay(field) ? <span className="head-label">{field.label} </span> : null}
+      <RowValue field={field} fields={all} row={row} context={context} />
+    </span>
+  );
   return (
     <li>
       {kind ? <span className="part-kind">{title}</span> : null}
       <span className="part-values">
-        {filled.map((field) => (
-          <span key={field.name} title={field.label} data-part={field.name}>
-            <RowValue field={field} fields={all} row={row} context={context} />
-          </span>
-        ))}
+        {filled.filter((field) => !isDay(field)).map(value)}
         {flags.map((field) => (
           <span key={field.name} className="part-flag">
             {field.label}
           </span>
         ))}
+        {filled.filter(isDay).map(value)}
       </span>
       {actions}
     </li>

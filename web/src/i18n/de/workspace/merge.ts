@@ -40,6 +40,6 @@ export const merge = {
   compare: 'Vergleichen',
   compareOf: '„{{one}}“ und „{{other}}“ vergleichen und zusammenführen',
   dismiss: 'Keine Dublette',
-  dismissOf: '„{{one}}“ und „{{other}}“ sind keine Dublette',
+  dismissOf: 'Keine Dublette: „{{one}}“ und „{{other}}“',
   dismissed: '„{{one}}“ und „{{other}}“ werden nicht wieder vorgeschlagen.',
 };

@@ -40,6 +40,6 @@ export const merge: Texts['merge'] = {
   compare: 'Compare',
   compareOf: 'Compare and merge “{{one}}” and “{{other}}”',
   dismiss: 'No duplicate',
-  dismissOf: '“{{one}}” and “{{other}}” are no duplicates',
+  dismissOf: 'No duplicate: “{{one}}” and “{{other}}”',
   dismissed: '“{{one}}” and “{{other}}” will not be proposed again.',
 };
