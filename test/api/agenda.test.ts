@@ -284,7 +284,7 @@ test('premiums of a customer are those of a year, by Sparte, of running contract
   const { client } = fixture;
   const { kid } = (await client.post('/v3/customers', { name: 'Beiträge' })).body;
   const premiums = async () => (await client.get(`/v3/customers/${kid}/premiums`)).body;
-  expect(await premiums()).toEqual({ total: '0.00', items: [] });
+  expect(await premiums()).toEqual({ per_year: '0.00', items: [] });
   for (const contract of [
     { sparte: 7, beitrag: '10.50', intervall: 'monatlich' },
     { sparte: 7, beitrag: '100', intervall: ' Vierteljährlich' },
@@ -296,7 +296,7 @@ test('premiums of a customer are those of a year, by Sparte, of running contract
   ])
     expect((await client.post('/v3/contracts', { kid, ...contract })).status).toBe(201);
   expect(await premiums()).toEqual({
-    total: '606.00',
+    per_year: '606.00',
     items: [
       { sparte: 7, contracts: 2, without_interval: 0, per_year: '526.00' },
       { sparte: 3, contracts: 3, without_interval: 1, per_year: '80.00' },

@@ -99,7 +99,7 @@ export const workspaceCalls = {
       200: reply(
         'The premiums, the highest first.',
         z.object({
-          total: text.describe('Sum of all Sparten.'),
+          per_year: text.describe('Sum of all Sparten.'),
           items: z.array(
             z.object({ sparte: whole.nullable(), contracts: count, without_interval: count, per_year: text }),
           ),

@@ -41,5 +41,5 @@ export const readPremiums = async ({
   const [first] = rows;
   if (!first) throw fail('customer_not_found');
   const items = rows.filter(({ contracts }) => contracts).map(({ total: _total, ...item }) => item);
-  return json(200, { total: first.total ?? '0.00', items });
+  return json(200, { per_year: first.total ?? '0.00', items });
 };

@@ -26,7 +26,7 @@ export const PremiumHead = (props: { section: Section; sections: readonly Sectio
       <span>
         <span className="head-label">{t('premiums')}</span>{' '}
         <Link className="row-link" to={`/${section.path}/${id}/contracts`}>
-          {textOf(madeField('total', t('premiums'), { kind: 'money' }), data.total, context)}
+          {textOf(madeField('per_year', t('premiums'), { kind: 'money' }), data.per_year, context)}
         </Link>
         {unknown ? ` ${t('premiumsUnknown', { count: unknown })}` : null}
       </span>
