@@ -28,7 +28,8 @@ test('a field describes its input, filters and order', async () => {
     filters: expect.arrayContaining(['kid', 'kid[gte]', 'kid[empty]']),
     sortable: true,
   });
-  expect(contracts.beitrag).toMatchObject({ kind: 'money', filters: [], sortable: false });
+  expect(contracts.beitrag).toMatchObject({ kind: 'money', sortable: true });
+  expect(contracts.bemerkung).toMatchObject({ filters: [], sortable: false });
   expect(contracts.vertragsnummer).toMatchObject({ kind: 'text', read_only: true, max: 255 });
   expect(contracts.bemerkung).toMatchObject({ kind: 'longText', max: 65_535 });
   expect(contracts.sparte).toMatchObject({ kind: 'select', filters: expect.arrayContaining(['division']) });

@@ -46,7 +46,7 @@ describe('rules 9: a record has the fields of its table', () => {
 
   test.each([
     ['customers/#/addresses', `id kid art bezeichnung adresszusatz strasse plz ort bundesland ${STAMPS}`],
-    ['customers/#/contacts', `id kid art wert werbung ${STAMPS}`],
+    ['customers/#/contacts', `id kid art wert werbung werbung_seit werbung_quelle ${STAMPS}`],
     ['customers/#/banking', `id kid typ inhaber nummer iban bic institut ${STAMPS}`],
     ['customers/#/numbers', `id kid art wert ${STAMPS}`],
     ['customers/#/identity', `id kid art behoerde ausgestellt gueltig ${STAMPS}`],
