@@ -135,6 +135,7 @@ export const ListTools = (props: {
       {isCompared(section.path) && props.path === `/${section.path}` && scopes.includes(READS_CUSTOMERS) ? (
         <Button
           {...TOOL}
+          aria-label={t('toDuplicates')}
           component={Link}
           to={`/${section.path}/duplicates`}
           leftSection={<IconCopyCheck size={14} aria-hidden />}

@@ -3,7 +3,6 @@ import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/v3.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Link } from '../../router/link.tsx';
 import { madeField } from '../schema/schema.ts';
 import type { Section } from '../schema/section.ts';
 import { textOf, useContextOf } from '../schema/shown.ts';
@@ -25,9 +24,7 @@ export const PremiumHead = (props: { section: Section; sections: readonly Sectio
     <Group gap="xs" className="head-facts">
       <span>
         <span className="head-label">{t('premiums')}</span>{' '}
-        <Link className="row-link" to={`/${section.path}/${id}/contracts`}>
-          {textOf(madeField('per_year', t('premiums'), { kind: 'money' }), data.per_year, context)}
-        </Link>
+        {textOf(madeField('per_year', t('premiums'), { kind: 'money' }), data.per_year, context)}
         {unknown ? ` ${t('premiumsUnknown', { count: unknown })}` : null}
       </span>
     </Group>
