@@ -33,8 +33,8 @@ const COMMON = {
   // longer than most of them.
   isolate: false,
   // A busy machine is slow; a test that hangs is still found.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
 } as const;
 
 /** Files that share one PostgreSQL, which is started for them. */

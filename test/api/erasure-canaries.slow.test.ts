@@ -333,4 +333,4 @@ test('the next delivery of a kept contract of an erased customer waits for a dec
   };
   if (entry) await repeatErasures({ db: service.asService, files, failed }, [{ ...entry, kid: 2_000_000_000 }]);
   await expectUndecided('01012022');
-}, 60_000);
+});

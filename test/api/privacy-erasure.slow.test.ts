@@ -245,7 +245,7 @@ test('a retained contract keeps the row of its customer until its day, and is th
     where org_id = ${organisation.orgId} and section = 'customers' and record_id = ${kid} and action = 'erase'
     order by id desc limit 1`);
   expect(JSON.parse(entry?.changes ?? '')).toMatchObject({ retention: [null, ['contracts: § 22 VersVermV, 5']] });
-}, 60_000);
+});
 
 test('an erasure that is interrupted at any moment has the same result', async () => {
   const mark = 'Zanariq';
@@ -261,7 +261,7 @@ test('an erasure that is interrupted at any moment has the same result', async (
   await Promise.all([runUntil(kid, 'done'), runUntil(kid, 'done')]);
   expect(await found(mark)).toEqual({});
   expect((await stateOf(kid)).erased).toMatchObject({ customers: 2, contracts: 1, goals: 2 });
-}, 60_000);
+});
 
 test('two concurrent erasures of one customer are one, those of two related customers both complete', async () => {
   const [one, other] = [await makePerson('Unariq'), await makePerson('Tanariq')];
@@ -273,7 +273,7 @@ test('two concurrent erasures of one customer are one, those of two related cust
   expect([answers[2]?.body.id, answers[3]?.body.id]).toEqual([answers[0]?.body.id, answers[1]?.body.id]);
   await Promise.all([runUntil(first, 'done'), runUntil(second, 'done')]);
   expect([await found('Unariq'), await found('Tanariq')]).toEqual([{}, {}]);
-}, 60_000);
+});
 
 test('an erasure waits for an upload and leaves no content to the garbage collection', async () => {
   const person = await makePerson('Yanariq');
@@ -285,7 +285,7 @@ test('an erasure waits for an upload and leaves no content to the garbage collec
   await queued(service.db, 1).finally(release);
   await done;
   expect(await found('Yanariq')).toEqual({});
-}, 60_000);
+});
 
 test('a hold stops an erasure that has begun', async () => {
   const kid = await post('/v3/customers', { name: 'Wanariq' });
@@ -324,7 +324,7 @@ test('deleted records are purged after the period, unless a rule keeps them', as
   await worker.stop();
   expect(failures).toEqual([]);
   expect([await rows('goal', young), await rows('contract', contract), await rows('contact', kid)]).toEqual([1, 1, 1]);
-}, 30_000);
+});
 
 test('deleted parts and annotations of live records are purged after the period, unless a rule or a hold keeps them', async () => {
   const [kid, held] = [await post('/v3/customers', { name: 'Live' }), await post('/v3/customers', { name: 'Held' })];
@@ -364,4 +364,4 @@ test('deleted parts and annotations of live records are purged after the period,
   await worker.stop();
   expect(failures).toEqual([]);
   expect(await stay()).toEqual([0, 0, 1, 1, 1]);
-}, 30_000);
+});

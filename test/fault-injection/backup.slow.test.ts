@@ -122,23 +122,19 @@ test.each([
   ],
   ['the contents', 'files', /its folder files should have \d+ files .*, and has 0 files with 0 bytes/],
   ['the start of its log', join('database', 'backup_label'), /it has no database.backup_label/],
-])(
-  'a copy without %s is not restored',
-  async (_, lost, said) => {
-    const damaged = join(folder, 'damaged');
-    await cp(copy(), damaged, { recursive: true });
-    await rm(join(damaged, lost), { recursive: true });
-    const there = { ...env, DATA_DIR: join(folder, 'from-damaged') };
-    const { code, stdout } = await run(there, 'restore', damaged);
-    await rm(damaged, { recursive: true });
-    expect([code, JSON.parse(stdout).error]).toEqual([
-      1,
-      { code: 'backup_damaged', message: expect.stringMatching(said) },
-    ]);
-    expect(existsSync(there.DATA_DIR)).toBe(false);
-  },
-  60_000,
-);
+])('a copy without %s is not restored', async (_, lost, said) => {
+  const damaged = join(folder, 'damaged');
+  await cp(copy(), damaged, { recursive: true });
+  await rm(join(damaged, lost), { recursive: true });
+  const there = { ...env, DATA_DIR: join(folder, 'from-damaged') };
+  const { code, stdout } = await run(there, 'restore', damaged);
+  await rm(damaged, { recursive: true });
+  expect([code, JSON.parse(stdout).error]).toEqual([
+    1,
+    { code: 'backup_damaged', message: expect.stringMatching(said) },
+  ]);
+  expect(existsSync(there.DATA_DIR)).toBe(false);
+});
 
 /** The first file in a folder below the copy whose path matches. */
 const fileIn = async (folder: string, path: RegExp): Promise<string> => {
@@ -189,7 +185,7 @@ test('verify accepts a copy of one moment and prints its contents', async () => 
   });
   expect(JSON.parse(stdout).rows).toBeGreaterThan(100);
   expect(await readdir(there.DATA_DIR)).toEqual([]);
-}, 60_000);
+});
 
 test('configuration files in a copy are not used', async () => {
   const foreign = join(folder, 'foreign');
@@ -227,7 +223,7 @@ test('of two concurrent backups to one folder one succeeds, and the other report
   expect((await readdir(twice)).sort()).toEqual(['backup.json', 'database', 'files', 'postgres.secret']);
   const restored = await run({ ...env, DATA_DIR: join(folder, 'from-twice') }, 'restore', twice);
   expect(restored.code, restored.stdout + restored.stderr).toBe(0);
-}, 60_000);
+});
 
 test('of two concurrent backups to one folder without a service one is refused', async () => {
   const twice = join(folder, 'twice-stopped');
@@ -235,7 +231,7 @@ test('of two concurrent backups to one folder without a service one is refused',
   expect(both.map(({ code }) => code).sort(), JSON.stringify(both)).toEqual([0, 1]);
   const { error } = JSON.parse(both.find(({ code }) => code)?.stdout ?? '');
   expect(['busy', 'not_empty']).toContain(error.code);
-}, 60_000);
+});
 
 test.each([
   'SIGINT',
@@ -249,7 +245,7 @@ test.each([
   stop.abort(signal);
   expect(await ended).toMatchObject({ code: 128 + constants.signals[signal], stdout: '' });
   expect((await readdir(folder)).filter((name) => name.startsWith('broken'))).toEqual([]);
-}, 60_000);
+});
 
 test('a killed restore: no command creates an empty database there, and a repeated restore succeeds', async () => {
   const there = { ...env, DATA_DIR: join(folder, 'killed'), PORT: String(await freePort()) };

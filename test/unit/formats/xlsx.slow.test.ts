@@ -1,6 +1,8 @@
 /** Excel files: cells as in CSV, and the bounds of their reader. */
 import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { ZipFile } from 'yazl';
 import { csv } from '../../../src/formats/csv/csv.ts';
 import { type OpenFile, UnreadableFile } from '../../../src/formats/format.ts';
 import { xlsx } from '../../../src/formats/xlsx/xlsx.ts';
@@ -166,7 +168,11 @@ test('old, encrypted and OpenDocument files are refused with the way to save the
   });
   expect(await refusal(old)).toMatchObject({ fault: { reason: 'old_office' } });
   // A table of LibreOffice that is named .xlsx.
-  expect(await refusal(ods)).toMatchObject({ fault: { reason: 'open_document' } });
+  const renamed = new ZipFile();
+  renamed.addBuffer(Buffer.from('application/vnd.oasis.opendocument.spreadsheet'), 'mimetype', { compress: false });
+  renamed.addBuffer(Buffer.from('<x/>'), 'content.xml');
+  renamed.end();
+  expect(await refusal(await buffer(renamed.outputStream))).toMatchObject({ fault: { reason: 'open_document' } });
   await expect(readFile(csv, old)).rejects.toThrow(/save it without a password as Excel workbook/);
   const head = Buffer.concat([
     ods.subarray(0, 30),
