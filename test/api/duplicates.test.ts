@@ -35,6 +35,8 @@ beforeAll(async () => {
     { addresses: { strasse: 'Seestraße 1', plz: '80337', ort: 'München' } },
   );
   korbinian2 = await customer({ name: 'Moser' }, { addresses: { strasse: 'Seestr. 1', plz: '80337', ort: 'München' } });
+  // No telephone numbers.
+  for (const vorname of ['Eva', 'Eva-Maria']) await customer({ name: 'Strich', vorname }, phone('---'));
   // Alike, and others: a spouse, a twin, a son of the same name, a product partner.
   await customer({ name: 'Hinterhuber', vorname: 'Sepp', geb: '1979-01-01' }, phone('0171 5556677'));
   await customer({ name: 'Hinterhuber', vorname: 'Anna', geb: '1980-05-01' });

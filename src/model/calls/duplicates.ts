@@ -14,7 +14,7 @@ const pair = z.object({
   records: z
     .array(z.object({ section: z.enum(COMPARED_KINDS), id, name: z.string() }))
     .describe('The two records, the older one first.'),
-  reasons: z.array(z.enum(REASONS)).describe('What they have in common, beside the name or the insurer.'),
+  reasons: z.array(z.enum(REASONS)).describe('Values that both share, in addition to the name or the insurer.'),
   score: z.number().min(0).max(1).describe('Grows with the number of reasons.'),
 });
 

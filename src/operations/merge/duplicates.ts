@@ -17,6 +17,9 @@ const MOST_ALIKE = 10;
 /** Of a telephone number the last digits are compared, of a contract's number at least these. */
 const [PHONE_DIGITS, SHORTEST_NUMBER] = [9, 4];
 
+/** Characters of a shared value: `-` in place of a telephone number, or an extension, says nothing. */
+const SHORTEST_FACT = 6;
+
 /** Letters and digits of an expression, without regard to case. */
 const letters = (of: Sql): Sql => sql`regexp_replace(lower(coalesce(${of}, '')), '[^[:alnum:]]+', '', 'g')`;
 
@@ -49,7 +52,7 @@ const customers = (orgId: number, name: Sql): Sql => sql`known as materialized (
   select k.id, s.reason, k.last || ' ' || s.fact as fact
   from shared s
   join known k on k.id = s.id
-  where k.last <> ''
+  where k.last <> '' and length(s.fact) >= ${SHORTEST_FACT}::int
 )`;
 
 const contracts = (orgId: number, name: Sql): Sql => sql`known as materialized (

@@ -1,4 +1,4 @@
-/** Inputs of free texts with suggestions: usual values of a list, and names of records that are stored beside the text. */
+/** Inputs of free texts with suggestions: usual values of a list, and names of records whose numbers are stored with the text. */
 import { Autocomplete } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -53,7 +53,7 @@ export const OpenChoice = ({ field, form }: Given) => {
   );
 };
 
-/** The name of a record, or any other text: the record is stored beside its name. @param reference the field that names it */
+/** The name of a record, or any other text: its number is stored with the text. @param reference the field that names it */
 export const NameInput = ({ field, form, reference }: Given & { reference: Field }) => {
   const { name, label, required, max } = field;
   const { language } = useTranslation();
