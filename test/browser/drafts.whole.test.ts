@@ -19,12 +19,12 @@ describe.runIf(hasBrowser)('unsaved text', () => {
     { scheme: 'dark', width: 390 },
   ] as const)('of a new record survives Back and reload, and is gone once it is saved, $scheme', async (look) => {
     const page = await tests.signedIn('/goals', look);
-    await page.getByRole('link', { name: 'New goal' }).click();
+    await page.getByRole('link', { name: 'New goal' }).first().click();
     const field = page.getByRole('textbox', { name: 'Goal', exact: true });
     await field.fill('Ruhestand');
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Goals' }).waitFor();
-    await page.getByRole('link', { name: 'New goal' }).click();
+    await page.getByRole('link', { name: 'New goal' }).first().click();
     await page.getByText(RESTORED).waitFor();
     expect(await field.inputValue()).toBe('Ruhestand');
     await expectUsable(page, 'restored');

@@ -53,7 +53,7 @@ describe.runIf(hasBrowser)('imports', () => {
     const total = async () => (await api.get('/v3/customers')).body.total;
     const before = await total();
     const page = await tests.signedIn('/');
-    await page.getByRole('link', { name: 'Import' }).click();
+    await page.getByRole('link', { name: 'Import', exact: true }).click();
     await send(page, file('bestand.csv'));
     await toRows(page);
     expect(await total()).toBe(before);
@@ -225,6 +225,57 @@ describe.runIf(hasBrowser)('imports', () => {
     await page.getByRole('button', { name: 'Zeile 3 übernehmen' }).click();
     await page.getByRole('button', { name: 'Nur entschiedene schreiben' }).click();
     await page.getByRole('status').getByText('1 Zeile wurde geschrieben.').waitFor();
+  });
+
+  test('first steps: sample data is loaded and removed, the box is put away', async () => {
+    const organisation = await tests.service.organisation();
+    const api = await organisation.client();
+    const page = await tests.signedIn('/', {}, organisation.login);
+    const box = page.getByRole('region', { name: 'First steps' });
+    await box.getByRole('link', { name: 'Check outgoing mail' }).waitFor();
+    expect(await page.getByText('All done for today.').count()).toBe(0);
+    expect(await box.getByText('(done)').count()).toBe(0);
+    await box.getByRole('button', { name: 'Load sample data' }).click();
+    const remove = box.getByRole('button', { name: 'Remove sample data' });
+    await remove.waitFor();
+    const listed = async (path: string) => (await api.get(`/v3/${path}`)).body;
+    const loaded = [(await listed('customers')).total, (await listed('contracts')).total];
+    expect(loaded).toEqual([9, 16]);
+    const rows = (await api.get('/v3/imports')).body.items[0].counts;
+    expect(rows).toMatchObject({ new: 25, invalid: 0, ambiguous: 0 });
+    await page
+      .getByRole('region', { name: 'Contracts to act on' })
+      .getByText(/^Notice by /)
+      .first()
+      .waitFor();
+    await expectUsable(page, 'first steps with sample data');
+    // A customer that was changed stays.
+    const { kid } = (await listed('customers')).items[0];
+    await api.patch(`/v3/customers/${kid}`, { kommentar: 'bleibt' });
+    await api.post('/v3/products', { name: 'Havelufer AG' });
+    await remove.click();
+    await page.getByText('The sample data is removed; 1 changed record stayed.').waitFor();
+    expect((await listed('customers')).items.map((one: { kid: number }) => one.kid)).toEqual([kid]);
+    await expect.poll(() => box.getByText('(done)').count()).toBe(2);
+
+    await page.goto('/');
+    await box.getByRole('button', { name: 'Do not show again' }).click();
+    await box.waitFor({ state: 'detached' });
+    await page.reload();
+    await pageIsThere(page);
+    await page.getByRole('region', { name: 'Tasks' }).waitFor();
+    expect(await box.count()).toBe(0);
+  });
+
+  test('an empty list leads to a new record and the import, one without matches to all', async () => {
+    const page = await tests.signedIn('/goals');
+    await page.getByText('No goals yet. Add the first one, or import a file.').waitFor();
+    await page.getByRole('link', { name: 'Import a file' }).waitFor();
+    await page.goto('/goals?priority=1&columns=subject');
+    await page.getByText('No goals match these filters.').waitFor();
+    await page.getByRole('button', { name: 'Reset filters' }).click();
+    await page.getByText('No goals yet.', { exact: false }).waitFor();
+    expect(new URL(page.url()).search).toBe('?columns=subject');
   });
 
   test('a user without the scope has no page', async () => {

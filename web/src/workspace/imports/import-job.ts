@@ -69,12 +69,18 @@ export const rowsFileOf = ({ id }: ImportJob, outcome: string): string =>
 /**
  * Sends a file.
  * @param sending gets the sent share, from 0 to 1
+ * @param options of the import; the service guesses absent ones
  * @returns the number of the import, an earlier one for the same file
  * @throws ApiError
  */
-export const sendFile = async (file: File, sending: (share: number) => void): Promise<number> => {
+export const sendFile = async (
+  file: File,
+  sending: (share: number) => void,
+  options?: ImportOptions,
+): Promise<number> => {
   const form = new FormData();
   watchUpload(form, sending);
+  if (options) form.set('options', JSON.stringify(options));
   form.set('file', file, file.name);
   return (await call('POST /v3/imports', { form })).id;
 };

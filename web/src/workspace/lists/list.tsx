@@ -2,7 +2,7 @@
 import { Button, Group, Pagination, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { EmptyState, ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
+import { ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSearch } from '../../router/use-router.ts';
 import { usePostpone } from '../my-day/postpone.tsx';
@@ -17,6 +17,7 @@ import { type Bulk, useBulk } from '../selection/use-bulk.ts';
 import { type Selection, useSelection } from '../selection/use-selection.ts';
 import { ViewMenu } from '../views/view-menu.tsx';
 import { useShownView } from '../views/views.ts';
+import { EmptyList } from './empty-list.tsx';
 import { useFilterFields } from './filter-fields.ts';
 import { filterText } from './filters.ts';
 import { CsvButton, ListTools } from './list-tools.tsx';
@@ -138,8 +139,14 @@ export const RecordList = (props: {
     if (described.error) return <ErrorBox error={described.error} retry={() => described.refetch()} />;
     if (!data || !schema) return <LoadingRows rows={8} />;
     if (beyond) return null;
-    if (!data.items.length)
-      return <EmptyState text={filtersIn(params).length ? t('noMatch') : t('emptySection', { title })} />;
+    if (!data.items.length) {
+      const names = filtersIn(params).map(([name]) => name);
+      const reset = () =>
+        change((search) => {
+          for (const name of [...names, 'page']) search.delete(name);
+        });
+      return <EmptyList section={section} isWhole={path === `/${section.path}`} reset={names.length ? reset : null} />;
+    }
     const columns = columnsOf(section, schema, layout.columnsFor(schema), without);
     return (
       <>

@@ -2,7 +2,8 @@
 import { ActionIcon, Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
+import { useSession } from '../../api/session.ts';
 import { ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
 import { PageTitle } from '../../components/text/page-title.tsx';
 import { holdKeys } from '../../hooks/early-keys.ts';
@@ -13,8 +14,9 @@ import { Link } from '../../router/link.tsx';
 import { useSearch } from '../../router/use-router.ts';
 import { ACTIVITIES } from '../schema/activity.ts';
 import type { Section } from '../schema/section.ts';
-import { useSections } from '../schema/sections.ts';
+import { totalOf, useSections } from '../schema/sections.ts';
 import { localDate, useContextOf } from '../schema/shown.ts';
+import { useUsers } from '../schema/users.ts';
 import { AdviserSelect } from './adviser-select.tsx';
 import { adviserParameter, agendaQuery, appointmentsQuery, FEW, mergeNames, useUsualAdviser } from './agenda.ts';
 import { DayGroup, type DayTools, rowKeyOf } from './day-group.tsx';
@@ -40,6 +42,10 @@ const COLUMNS: readonly (readonly (GroupName | 'inbox')[])[] = [
 ];
 const GROUPS = COLUMNS.flat().filter((name) => name !== 'inbox');
 const WEEK = 7;
+/** An organisation with fewer customers has just begun. */
+const FEW_CUSTOMERS = 50;
+
+const FirstDay = lazy(() => import('./first-day.tsx'));
 
 /** The day and the adviser of the address, and their changes. */
 const useChoice = (usual: string) => {
@@ -117,6 +123,8 @@ const Groups = ({ sections, from, adviser }: { sections: readonly Section[] } & 
   const context = useContextOf(names);
   const done = useDone();
   const page = useRef<HTMLDivElement>(null);
+  // Nothing was done in an organisation that has just begun.
+  const hasRecords = totalOf(sections, 'customers') > 0;
   const sectionOf = (name: GroupName) => sections.find(({ path }) => path === SECTIONS[name]);
   const shown = GROUPS.flatMap((name) => {
     const [section, group] = [sectionOf(name), data?.[name]];
@@ -159,7 +167,7 @@ const Groups = ({ sections, from, adviser }: { sections: readonly Section[] } & 
   const last = [...done.tasks.values()].at(-1);
   return (
     <>
-      {shown.every(({ group }) => !group.total) ? <AllDone from={from} adviser={adviser} /> : null}
+      {hasRecords && shown.every(({ group }) => !group.total) ? <AllDone from={from} adviser={adviser} /> : null}
       <div className="day" ref={page} aria-busy={isPlaceholderData}>
         {COLUMNS.map((column) => (
           <div key={column.join()}>
@@ -181,6 +189,12 @@ const Groups = ({ sections, from, adviser }: { sections: readonly Section[] } & 
 const Day = ({ sections }: { sections: readonly Section[] }) => {
   const { t, language } = useTranslation('day');
   const choice = useChoice(useUsualAdviser(sections));
+  const { administrator } = useSession().user;
+  const alone = useUsers().length === 1;
+  const begins =
+    administrator &&
+    sections.length > 0 &&
+    (alone || totalOf(sections, 'customers') < FEW_CUSTOMERS || !totalOf(sections, 'products'));
   return (
     <>
       <PageTitle
@@ -188,6 +202,11 @@ const Day = ({ sections }: { sections: readonly Section[] }) => {
         description={dateFormat(language, 'long').format(localDate(choice.from))}
         actions={sections.length ? <DayChoice {...choice} /> : null}
       />
+      {begins ? (
+        <Suspense>
+          <FirstDay sections={sections} />
+        </Suspense>
+      ) : null}
       {sections.length ? <Groups sections={sections} {...choice} /> : <Text c="dimmed">{t('noRights')}</Text>}
     </>
   );

@@ -37,6 +37,10 @@ export const listedSections = (sections: readonly Section[]): readonly Section[]
 export const titleOfSection = ({ path, title }: Pick<Section, 'path' | 'title'>): string =>
   nameOf('records:sections', path, title);
 
+/** Records of a kind; 0 where the user may not read it. */
+export const totalOf = (sections: readonly Section[], wanted: string): number =>
+  sections.find(({ path }) => path === wanted)?.total ?? 0;
+
 /** The fields that name a record. */
 export const titleFields = ({ layout, called }: Section): readonly string[] =>
   layout.title.length ? layout.title : (called?.by ?? []);

@@ -48,26 +48,26 @@ const useViewQuery = () =>
     staleTime: 60_000,
   });
 
-const useViewRows = (): readonly Row[] => useViewQuery().data ?? NO_ROWS;
-
 /** The user's own and shared views of all lists; none where the right to them is missing. */
 export const useAllViews = (): readonly View[] =>
-  useViewRows()
-    .filter(({ art }) => art === 0)
-    .map(viewOf);
+  (useViewQuery().data ?? NO_ROWS).filter(({ art }) => art === 0).map(viewOf);
 
-/** The user's own layout (`art` 1) of a list, which no other user reads. @returns its row, and `store`, which throws ApiError */
+/**
+ * The user's own layout (`art` 1) of a list, which no other user reads.
+ * @returns its row, whether it is `known`, and `store`, which throws ApiError
+ */
 export const useOwnLayout = (path: string) => {
   const { user } = useSession();
   const client = useQueryClient();
-  const row = useViewRows().find((one) => one.art === 1 && one.section === path && one.kid === user.kid);
+  const { data: rows = NO_ROWS, isSuccess: known } = useViewQuery();
+  const row = rows.find((one) => one.art === 1 && one.section === path && one.kid === user.kid);
   const store = async (values: { readonly query?: string; readonly widths?: string }): Promise<void> => {
     await (row
       ? sendV3('PATCH', `/${VIEWS}/${row.id}`, values)
       : sendV3('POST', `/${VIEWS}`, { section: path, name: 'layout', art: 1, ...values }));
     await client.invalidateQueries({ queryKey: ['v3', VIEWS] });
   };
-  return { row, store };
+  return { row, known, store };
 };
 
 /** The numbers of starred views in the query of the user's layout of the list of views. */
