@@ -86,6 +86,22 @@ const atOnce = (): Plugin => ({
   },
 });
 
+/** The font, after the scripts that a page begins with. */
+const fontPreload = (): Plugin => ({
+  name: 'font-preload',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((name) => name.includes('inter-latin-') && !name.includes('-ext-'))
+        .map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${name}` },
+          injectTo: 'body',
+        })),
+  },
+});
+
 /** Lets browsers compile a chunk while it downloads, instead of each function at its first call. */
 const compiledEarly = (): Plugin => ({
   name: 'compiled-early',
@@ -126,7 +142,7 @@ const groups = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), mantineStyles(), neededFiles(), atOnce(), compiledEarly()],
+  plugins: [react(), mantineStyles(), neededFiles(), atOnce(), fontPreload(), compiledEarly()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -1,5 +1,6 @@
 /** Common imports and providers of each document. */
 import './mantine-styles.ts';
+import './styles/type.css';
 import './styles/layout.css';
 import './styles/workspace.css';
 import './styles/inbox.css';

@@ -27,7 +27,15 @@ const petrol: MantineColorsTuple = [
   '#084c5c',
 ];
 
-const SYSTEM_FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif';
+const FONTS = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif';
+
+/** The head of a page is an `h1` in the size of `h2`, its parts are those of `h4` and `h5`. */
+const HEADINGS = {
+  h2: { fontSize: '1.25rem', lineHeight: '1.4' },
+  h3: { fontSize: '1.125rem', lineHeight: '1.4' },
+  h4: { fontSize: '1rem', lineHeight: '1.4' },
+  h5: { fontSize: '0.875rem', lineHeight: '1.43' },
+};
 
 /**
  * More than the service accepts, so that the error is shown instead of cutting the text off; pasting a whole page
@@ -46,9 +54,11 @@ export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 8, dark: 7 },
   autoContrast: true,
-  fontFamily: SYSTEM_FONTS,
+  fontFamily: FONTS,
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
-  headings: { fontFamily: SYSTEM_FONTS, fontWeight: '650' },
+  headings: { fontFamily: FONTS, fontWeight: '600', sizes: HEADINGS },
+  fontSizes: { md: '0.9375rem' },
+  lineHeights: { sm: '1.43', md: '1.47' },
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
@@ -58,7 +68,7 @@ export const theme = createTheme({
     Modal: part<ModalProps>({
       styles: {
         // A long name breaks instead of pushing the button that closes out of sight.
-        title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)', lineHeight: 1.3, overflowWrap: 'anywhere' },
+        title: { fontWeight: 600, fontSize: 'var(--mantine-font-size-lg)', lineHeight: 1.3, overflowWrap: 'anywhere' },
         body: { overflowWrap: 'break-word' },
       },
     }),
@@ -70,7 +80,7 @@ export const theme = createTheme({
     Select: part<SelectProps>({ defaultProps: { maxLength: 255 } }),
     Badge: part<BadgeProps>({
       defaultProps: { variant: 'light' },
-      styles: { root: { textTransform: 'none', minWidth: 'max-content' } },
+      styles: { root: { textTransform: 'none', minWidth: 'max-content', fontWeight: 400, letterSpacing: 0 } },
     }),
   },
 });
@@ -80,7 +90,7 @@ export const theme = createTheme({
  * because the browsers that it builds for do not all know it.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
+  variables: { '--data-size': '0.8125rem' },
   light: {
     '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
@@ -99,6 +109,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--card-color': 'var(--mantine-color-white)',
     '--pale-color': 'var(--mantine-color-gray-0)',
     '--pointed-color': 'var(--mantine-color-gray-1)',
+    '--edge-shadow': '#0003',
   },
   dark: {
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
@@ -112,5 +123,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--card-color': 'var(--mantine-color-dark-6)',
     '--pale-color': 'var(--mantine-color-dark-6)',
     '--pointed-color': 'var(--mantine-color-dark-5)',
+    '--edge-shadow': '#000a',
   },
 });

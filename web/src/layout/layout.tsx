@@ -113,7 +113,7 @@ const Frame = ({ user: { administrator, kid }, organisation }: SignedIn) => {
             </ActionIcon>
             <Mark organisation={organisation} />
             <Text
-              fw={650}
+              fw={600}
               truncate
               title={organisation.name}
               visibleFrom={organisation.logo ? 'sm' : 'xs'}

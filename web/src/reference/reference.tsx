@@ -43,7 +43,7 @@ export const Reference = () => {
               {common('menu.label')}
             </Group>
           </Anchor>
-          <Text fw={650} visibleFrom="sm">
+          <Text fw={600} visibleFrom="sm">
             {t('title')}
           </Text>
         </Group>

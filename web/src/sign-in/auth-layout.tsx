@@ -18,7 +18,7 @@ export const Entrance = (props: { title: string; text?: ReactNode; children: Rea
       <Group component="header" justify="space-between">
         <Group gap="xs">
           <img src="/favicon.svg" alt="" width={28} height={28} />
-          <Text fw={650}>{t('product')}</Text>
+          <Text fw={600}>{t('product')}</Text>
         </Group>
         <Group gap="xs">
           <LanguageMenu />

@@ -154,7 +154,7 @@ const Headings = ({ buttons }: { buttons: boolean }) => {
   return (
     <Group gap="xs" justify="flex-end" aria-hidden style={{ rowGap: 0 }}>
       {(['value', 'display'] as const).map((name) => (
-        <Text key={name} size="sm" fw={500} flex={SHARES[name]}>
+        <Text key={name} size="sm" flex={SHARES[name]}>
           {t(`column.${name}`)}
         </Text>
       ))}

@@ -20,7 +20,7 @@ export const Figure = (props: {
         <Text size="sm" c="dimmed">
           {label}
         </Text>
-        <Text fz={28} fw={650} lh={1.3}>
+        <Text fz={28} fw={600} lh={1.3}>
           {value.toLocaleString(language)}
         </Text>
         {hint ? (

@@ -9,7 +9,7 @@ export const Figure = ({ label, value }: { label: string; value: string }) => (
     <Text size="xs" c="dimmed">
       {label}
     </Text>
-    <Text fw={650}>{value}</Text>
+    <Text fw={600}>{value}</Text>
   </div>
 );
 

@@ -54,7 +54,7 @@ const ColumnRow = (props: Table & { column: Column; targets: Targets; onChange: 
       : null;
   return (
     <li>
-      <Text size="sm" fw={500} className="break-anywhere">
+      <Text size="sm" className="break-anywhere">
         {header || t('noHeader')}
       </Text>
       <Text size="sm" c="dimmed" className="break-anywhere">
@@ -72,7 +72,7 @@ const ColumnRow = (props: Table & { column: Column; targets: Targets; onChange: 
         />
         <span className="import-mark">
           {mark ? (
-            <Badge variant="light" color={mark.color} tt="none" fw={500}>
+            <Badge variant="light" color={mark.color} tt="none">
               {mark.text}
             </Badge>
           ) : null}

@@ -22,7 +22,7 @@ import { callFor } from './use-rows.ts';
 /** Probable duplicates of contracts need it too. */
 const READS_CUSTOMERS = 'v3:customers:read';
 
-const TOOL = { size: 'compact-sm', variant: 'subtle', fw: 500, className: 'list-tool' } as const;
+const TOOL = { size: 'compact-sm', variant: 'subtle', fw: 400, className: 'list-tool' } as const;
 
 const FilterForm = laterDialog(async () => (await import('./filter-form.tsx')).FilterForm);
 const ColumnForm = laterDialog(async () => (await import('./column-form.tsx')).ColumnForm);
@@ -86,7 +86,7 @@ export const CsvButton = (props: {
     <Button
       size="compact-sm"
       variant={only ? 'default' : 'subtle'}
-      fw={500}
+      fw={400}
       className={only ? undefined : 'list-tool'}
       leftSection={<IconDownload size={14} aria-hidden />}
       loading={exported.isPending}

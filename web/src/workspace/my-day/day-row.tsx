@@ -61,7 +61,6 @@ export const DayRow = (props: DayRowProps) => {
             variant="light"
             color="red"
             radius="sm"
-            fw={500}
             tt="none"
             leftSection={<IconAlertCircle size={12} aria-hidden />}
           >

@@ -23,7 +23,7 @@ interface Given {
   readonly context: Context;
 }
 
-const TOOL = { size: 'compact-sm', variant: 'subtle', fw: 500, className: 'list-tool' } as const;
+const TOOL = { size: 'compact-sm', variant: 'subtle', fw: 400, className: 'list-tool' } as const;
 
 /** @param call the call of the list, without its page */
 export const DeadlineTools = (

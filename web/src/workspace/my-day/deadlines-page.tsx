@@ -65,7 +65,7 @@ const LastDay = ({ row, schema, context }: { row: Row; schema: Schema; context: 
   const text = deadlineText(row, schema, context);
   if (!isUrgent(row, today())) return text;
   return (
-    <Text span inherit c="red" fw={500}>
+    <Text span inherit c="red">
       <IconAlertCircle size={14} aria-hidden className="inline-icon" /> {text}
       <br />
       {daysLeftText(row, today(), t)}

@@ -6,6 +6,7 @@ import { isMissing } from '../../api/v3.ts';
 import { NotFound } from '../../components/feedback/page-fallbacks.tsx';
 import { ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
 import { Count } from '../../components/text/count.tsx';
+import { TitleParts } from '../../components/text/title-parts.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from '../../router/link.tsx';
 import { preload, preloadLater } from '../../router/preload.ts';
@@ -26,7 +27,7 @@ import { titleOfSection } from '../schema/sections.ts';
 import { type Context, useContextOf, yearsSince } from '../schema/shown.ts';
 import { titleOf } from '../schema/title.ts';
 import { useRecord } from '../schema/use-record.ts';
-import { Chip, RowValue, Value } from '../schema/value.tsx';
+import { Chip, isState, RowValue, Value } from '../schema/value.tsx';
 import { Annotated } from './annotations.tsx';
 import { DeadlineHead } from './deadline-head.tsx';
 import { EditableFacts } from './editable-facts.tsx';
@@ -64,9 +65,13 @@ const HeadFacts = ({ section, schema, row, context }: Shown) => {
     <Group gap="xs" className="head-facts">
       {facts
         .filter(({ field }) => field.kind === 'select')
-        .map(({ name, field, value }) => (
-          <Chip key={name} text={field.options?.find((one) => one.value === value)?.display ?? String(value)} />
-        ))}
+        .map(({ name, field, value }) =>
+          isState(field) ? (
+            <Value key={name} field={field} value={value} context={context} />
+          ) : (
+            <Chip key={name} text={field.options?.find((one) => one.value === value)?.display ?? String(value)} />
+          ),
+        )}
       {facts
         .filter(({ field }) => field.kind !== 'select')
         .map(({ name, field, value }) => (
@@ -231,13 +236,7 @@ export const RecordView = (address: Address & { tab: string }) => {
       </Anchor>
       <Group justify="space-between" align="flex-start" gap="xs">
         <Title order={1} size="h2" className="break-anywhere" flex="1 1 16rem">
-          {title.split(' · ').map((part, at, parts) => (
-            // A contract number stays on one line where it has room.
-            <span key={part} className="title-part">
-              {part}
-              {at < parts.length - 1 ? ' · ' : ''}
-            </span>
-          ))}
+          <TitleParts title={title} />
         </Title>
         {writes && !edits ? <RecordActions section={section} id={id} title={title} row={row} /> : null}
         {writes ? null : <PrivacyButton section={section} id={id} />}

@@ -2,18 +2,21 @@
 import { ActionIcon, Anchor, Group, Skeleton, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { readV3 } from '../../api/v3.ts';
+import type { CSSProperties } from 'react';
+import { type Row, readV3 } from '../../api/v3.ts';
 import { ErrorBox } from '../../components/feedback/query-state.tsx';
+import { TitleParts } from '../../components/text/title-parts.tsx';
 import { useLocalized, useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from '../../router/link.tsx';
-import { columnsOf, usualColumns } from '../schema/columns.ts';
+import { type Column, columnsOf, usualColumns } from '../schema/columns.ts';
 import { Block } from '../schema/facts.tsx';
 import { newAddress, newOf } from '../schema/new-of.ts';
-import { schemaOf } from '../schema/schema.ts';
+import { type Schema, schemaOf } from '../schema/schema.ts';
 import type { Section } from '../schema/section.ts';
 import { idOf, titleFields, titleOfSection } from '../schema/sections.ts';
-import { textOf, useContextOf } from '../schema/shown.ts';
+import { type Context, isNumeric, textOf, useContextOf } from '../schema/shown.ts';
 import { titleOf } from '../schema/title.ts';
+import { isState, Value } from '../schema/value.tsx';
 
 /** Files that are shown as a small picture. */
 const isImage = (name: string): boolean => /\.(jpe?g|png|gif|webp)$/i.test(name);
@@ -21,7 +24,38 @@ const isImage = (name: string): boolean => /\.(jpe?g|png|gif|webp)$/i.test(name)
 /** Maximum rows of a list that is shown together with others. */
 const FEW = 6;
 /** Values of a row in addition to its title. */
-const VALUES = 3;
+const VALUES = 4;
+
+/** A record: its name, and values in columns. */
+const ShortRow = (props: {
+  section: Section;
+  schema: Schema;
+  row: Row;
+  columns: readonly Column[];
+  context: Context;
+}) => {
+  const { section, schema, row, columns, context } = props;
+  const id = idOf(section, row);
+  const name = titleOf(section, schema, row, context, 'spoken');
+  return (
+    <li className="columns">
+      <Link className="row-link" to={`/${section.path}/${id}`}>
+        {section.content && isImage(name) ? (
+          <img className="thumbnail" loading="lazy" alt="" src={`/v3/${section.path}/${id}/content`} />
+        ) : null}
+        <TitleParts title={name} />
+      </Link>
+      {columns.map(({ name: column, field }) => {
+        const text = textOf(field, row[column], context);
+        return (
+          <span key={column} className={isNumeric(field) ? 'end' : undefined} data-kind={field.kind} title={text}>
+            {text && isState(field) ? <Value field={field} value={row[column]} context={context} /> : text}
+          </span>
+        );
+      })}
+    </li>
+  );
+};
 
 /**
  * The first records of a list.
@@ -57,35 +91,15 @@ export const ShortList = (props: {
         </Text>
       );
     const titles = titleFields(section);
-    const columns = columnsOf(section, schema, usualColumns(section, schema), without).filter(
-      ({ name, title: leads }) => !leads && !titles.includes(name),
-    );
+    const columns = columnsOf(section, schema, usualColumns(section, schema), without)
+      .filter(({ name, title: leads }) => !leads && !titles.includes(name) && !name.includes('.'))
+      .filter(({ name, field }) => data.items.some((row) => textOf(field, row[name], context)))
+      .slice(0, VALUES);
     return (
-      <ul className="short-rows">
-        {data.items.map((row) => {
-          const name = titleOf(section, schema, row, context, 'spoken');
-          return (
-            <li key={idOf(section, row)}>
-              {section.content && isImage(name) ? (
-                <img
-                  className="thumbnail"
-                  loading="lazy"
-                  alt=""
-                  src={`/v3/${section.path}/${idOf(section, row)}/content`}
-                />
-              ) : null}
-              <Link className="row-link" to={`/${section.path}/${idOf(section, row)}`}>
-                {name}
-              </Link>
-              <span className="short-values">
-                {columns
-                  .flatMap((one) => (one.name.includes('.') ? [] : textOf(one.field, row[one.name], context) || []))
-                  .slice(0, VALUES)
-                  .join(' · ')}
-              </span>
-            </li>
-          );
-        })}
+      <ul className="short-rows" style={{ '--columns': columns.length } as CSSProperties}>
+        {data.items.map((row) => (
+          <ShortRow key={idOf(section, row)} {...{ section, schema, row, columns, context }} />
+        ))}
       </ul>
     );
   };

@@ -24,11 +24,34 @@ const namedKind = ({ references }: Field, value: unknown, { names }: Context): s
   return found === 'users' ? undefined : found;
 };
 
+/** Colours of states by their stored value; all others are gray. */
+const STATE_COLORS: Readonly<Record<string, string>> = {
+  aktiv: 'teal',
+  beantragt: 'blue',
+  angefragt: 'blue',
+  gekündigt: 'orange',
+  0: 'blue',
+  1: 'teal',
+};
+
+/** Whether a field says in which state its record is. */
+export const isState = ({ name, kind }: Field): boolean => name === 'status' && kind === 'select';
+
+const State = ({ value, text }: { value: unknown; text: string }) => {
+  const color = STATE_COLORS[String(value).trim().toLowerCase()] ?? 'gray';
+  return (
+    <span className="state" data-color={color}>
+      {text}
+    </span>
+  );
+};
+
 /** A value; a dash for assistive technology and the eye where there is none. */
 export const Value = (props: { field: Field; value: unknown; context: Context }) => {
   const { field, value, context } = props;
   const text = textOf(field, value, context);
   if (!text) return <span className="no-value">–</span>;
+  if (isState(field)) return <State value={value} text={text} />;
   const named = field.kind === 'reference' ? namedKind(field, value, context) : undefined;
   if (named)
     return (
@@ -63,7 +86,7 @@ export const RowValue = (props: { field: Field; fields: ReadonlyMap<string, Fiel
 
 /** A value of a list as a small sign. */
 export const Chip = ({ text }: { text: string }) => (
-  <Badge variant="light" color="gray" radius="sm" fw={500}>
+  <Badge variant="light" color="gray" radius="sm">
     {text}
   </Badge>
 );

@@ -41,7 +41,7 @@ export const RunList = ({ section, bulk }: { section: Section; bulk: Bulk }) => 
       <Button
         size="compact-sm"
         variant="subtle"
-        fw={500}
+        fw={400}
         className="not-printed"
         leftSection={<IconHistory size={14} aria-hidden />}
         onClick={() => setOpened(true)}

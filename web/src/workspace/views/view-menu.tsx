@@ -129,7 +129,7 @@ export const ViewMenu = ({ section, savable }: { section: Section; savable: bool
         ]}
       />
       {shown ? (
-        <Text size="sm" fw={500} className="break-anywhere">
+        <Text size="sm" className="break-anywhere">
           {name}
           {changed ? ` · ${t('changed')}` : null}
         </Text>
