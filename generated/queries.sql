@@ -1291,6 +1291,28 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and (t."freigabe" = 1 or t."kid" = $3::int);
 
+-- GET /v3/system/templates
+select (
+  select count(*)::int
+  from text_template t
+  where t.org_id = $1 and t.del = 0
+    and (t."freigabe" = 1 or t."kid" = $2::int)) as total, (
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
+  from (
+    select t.id, t.printed as doc
+    from text_template t
+    where t.org_id = $1 and t.del = 0
+      and (t."freigabe" = 1 or t."kid" = $3::int)
+    order by t.id
+    limit $4::int offset $5::bigint) i) as items, true as there;
+
+-- GET /v3/system/templates/{id}
+select t.id, t.printed as doc
+from text_template t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and (t."freigabe" = 1 or t."kid" = $3::int);
+
 -- GET /v3/customers/{kid}/comments
 select (
   select count(*)::int
@@ -2784,13 +2806,13 @@ set "nummer" = $2, "betreuer" = $3, "kontakt_art" = $4, "anrede" = $5, "briefanr
 where org_id = $1 and id = $28;
 
 -- insert users
-insert into contact (org_id, section, id, "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "email", "rolle", "lizenz", "lizenz_typ", "aktiv", "letzter_login", "extra", "printed")
-values ($1, 'users', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30);
+insert into contact (org_id, section, id, "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "email", "rolle", "lizenz", "lizenz_typ", "aktiv", "signatur", "letzter_login", "extra", "printed")
+values ($1, 'users', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31);
 
 -- update users
 update contact
-set "nummer" = $2, "betreuer" = $3, "kontakt_art" = $4, "anrede" = $5, "briefanrede" = $6, "name" = $7, "vorname" = $8, "titel" = $9, "namenszusatz" = $10, "nation" = $11, "geb" = $12, "geb_ort" = $13, "geb_name" = $14, "familienstand" = $15, "datum_heirat" = $16, "datum_scheidung" = $17, "datum_erstkontakt" = $18, "kommentar" = $19, "edit_datum" = $20, "email" = $21, "rolle" = $22, "lizenz" = $23, "lizenz_typ" = $24, "aktiv" = $25, "letzter_login" = $26, "extra" = $27, "printed" = $28
-where org_id = $1 and id = $29;
+set "nummer" = $2, "betreuer" = $3, "kontakt_art" = $4, "anrede" = $5, "briefanrede" = $6, "name" = $7, "vorname" = $8, "titel" = $9, "namenszusatz" = $10, "nation" = $11, "geb" = $12, "geb_ort" = $13, "geb_name" = $14, "familienstand" = $15, "datum_heirat" = $16, "datum_scheidung" = $17, "datum_erstkontakt" = $18, "kommentar" = $19, "edit_datum" = $20, "email" = $21, "rolle" = $22, "lizenz" = $23, "lizenz_typ" = $24, "aktiv" = $25, "signatur" = $26, "letzter_login" = $27, "extra" = $28, "printed" = $29
+where org_id = $1 and id = $30;
 
 -- insert addresses
 insert into address (org_id, id, "kid", "art", "bezeichnung", "adresszusatz", "strasse", "plz", "ort", "bundesland", "insert_datum", "edit_datum", "printed")
@@ -2970,6 +2992,15 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
 -- update system/views
 update saved_view
 set "kid" = $2, "section" = $3, "name" = $4, "query" = $5, "widths" = $6, "art" = $7, "freigabe" = $8, "edit_datum" = $9, "printed" = $10
+where org_id = $1 and id = $11;
+
+-- insert system/templates
+insert into text_template (org_id, id, "kid", "section", "name", "kind", "subject", "text", "freigabe", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
+
+-- update system/templates
+update text_template
+set "kid" = $2, "section" = $3, "name" = $4, "kind" = $5, "subject" = $6, "text" = $7, "freigabe" = $8, "edit_datum" = $9, "printed" = $10
 where org_id = $1 and id = $11;
 
 -- insert comments

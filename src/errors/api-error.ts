@@ -29,6 +29,11 @@ const table = {
   // 400: records
   missing_kid: [400, 'The field kid must name the record this one belongs to.'],
   missing_name: [400, 'The field name is required.'],
+  missing_subject: [400, 'A template of a mail needs the field subject.'],
+  unknown_placeholder: [
+    400,
+    'The text has a placeholder that does not exist; GET /v3/system/templates/placeholders lists those that do.',
+  ],
   invalid_kategorie: [400, 'The value of kategorie is not in the list of categories.'],
   email_not_unique: [400, 'Another user of the organisation has this e-mail address.'],
   license_quota_exceeded: [400, 'All licences of the plan are in use.'],

@@ -18,6 +18,7 @@ import { goals } from './records/goals.ts';
 import { inbox } from './records/inbox.ts';
 import { products } from './records/products.ts';
 import { tags } from './records/tags.ts';
+import { templates } from './records/templates.ts';
 import { users } from './records/users.ts';
 import { views } from './records/views.ts';
 import { listNames } from './seed/option-lists.ts';
@@ -79,6 +80,7 @@ export const declarations: readonly Resource[] = [
   portals,
   tags,
   views,
+  templates,
   comments,
   followers,
   tagAssignments,

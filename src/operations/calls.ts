@@ -10,6 +10,7 @@ import { readChanges } from './feed/read-changes.ts';
 import { readContractGdv } from './gdv/read-contract-gdv.ts';
 import { importOperations } from './imports/import-operations.ts';
 import { dismissDuplicate, listDuplicates } from './merge/duplicates.ts';
+import { templateOperations } from './messages/template-calls.ts';
 import { catalogueOperations } from './org-settings/catalogue-lists.ts';
 import { privacyOperations } from './privacy/privacy-operations.ts';
 import { type Outgoing, webhookOperations } from './webhooks/webhook-operations.ts';
@@ -27,6 +28,7 @@ const operations = lookupTable({
   ...inboxOperations,
   ...privacyOperations,
   ...catalogueOperations,
+  ...templateOperations,
   'GET /v3/system/sections': listSections,
   'GET /v3/contracts/deadlines': listDeadlines,
   'GET /v3/contracts/:id/gdv': readContractGdv,

@@ -36,7 +36,11 @@ const RECORDS: readonly Family[] = [
   'activities',
   'products',
 ];
-const OFFICE = [...scopesIn(RECORDS), ...scopesIn(['search', 'inbox', 'views', 'exports']), 'v3:system:read'];
+const OFFICE = [
+  ...scopesIn(RECORDS),
+  ...scopesIn(['search', 'inbox', 'views', 'messages', 'exports']),
+  'v3:system:read',
+];
 
 const seededRoles: readonly Role[] = [
   { id: ADMIN_ROLE, name: 'Administrator', scopes: scopesIn(Object.keys(scopeFamilies) as Family[]) },
@@ -45,7 +49,7 @@ const seededRoles: readonly Role[] = [
   {
     id: 'lesend',
     name: 'Nur lesen',
-    scopes: [...scopesIn(RECORDS, 'read'), ...scopesIn(['search', 'views']), 'v3:system:read'],
+    scopes: [...scopesIn([...RECORDS, 'messages'], 'read'), ...scopesIn(['search', 'views']), 'v3:system:read'],
   },
 ];
 

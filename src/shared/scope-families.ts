@@ -14,6 +14,7 @@ export const scopeFamilies = {
   search: ['read'],
   system: ['read', 'write'],
   views: ['read', 'write'],
+  messages: ['read', 'write'],
   inbox: ['write'],
   imports: ['read', 'write'],
   exports: ['read', 'write'],

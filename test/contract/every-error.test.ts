@@ -106,6 +106,10 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
   invalid_request: () => sent('NONSENSE\r\n\r\n'),
   missing_kid: () => client.post('/v3/contracts', {}),
   missing_name: () => client.post('/v3/products', { kurzname: 'x' }),
+  missing_subject: () =>
+    client.post('/v3/system/templates', { section: 'customers', kind: 'mail', name: 'x', text: 'x' }),
+  unknown_placeholder: () =>
+    client.post('/v3/system/templates', { section: 'customers', kind: 'letter', name: 'x', text: '{{ x }}' }),
   invalid_kategorie: () => client.post('/v3/products', { name: 'x', kategorie: 'none' }),
   email_not_unique: () => client.post('/v3/users', { email: organisation.login.email }),
   license_quota_exceeded: () => client.post('/v3/users', { email: 'l@example.com', lizenz: true }),

@@ -209,6 +209,18 @@ const rights: Readonly<Record<(typeof routes)[number]['operation'], readonly Rig
   'GET /v3/system/sparten': ITS_SCOPE,
   'GET /v3/system/users': ITS_SCOPE,
   'GET /v3/system/sections': [right(scopeNames.join(' '), (one) => one.get('/v3/system/sections'), INSUFFICIENT)],
+  'GET /v3/system/templates/placeholders': ITS_SCOPE,
+  'POST /v3/system/templates/:id/preview': [
+    right(
+      READS_CUSTOMERS,
+      async (one) => {
+        const template = { section: 'customers', name: 'x', kind: 'letter', text: '{{ kunde.name }}' };
+        const { id } = (await one.post('/v3/system/templates', template)).body;
+        return one.post(`/v3/system/templates/${id}/preview`, { section: 'customers', id: at.customer });
+      },
+      MISSING,
+    ),
+  ],
   'GET /v3/contracts/deadlines': [
     right(READS_CUSTOMERS, (one) => one.get('/v3/contracts/deadlines?betreuer=1'), MISSING),
   ],

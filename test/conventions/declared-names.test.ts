@@ -48,6 +48,10 @@ const ALLOWED: Readonly<Record<string, { readonly names: readonly string[]; read
   'cli/serve/worker-processes.ts': { names: ['address'], because: 'a member of a message between processes' },
   'webhooks/manage/manage-webhooks.ts': { names: ['name'], because: 'a member of a webhook' },
   'backup/restore.ts': { names: ['position'], because: 'a position in the log of the database' },
+  'operations/messages/fill-template.ts': {
+    names: ['betreuer', 'users'],
+    because: 'a group of placeholders; advisers are users',
+  },
   'operations/org-settings/roles.ts': { names: ['users'], because: 'roles are of users' },
   'formats/gdv/merge-contracts.ts': {
     names: ['contacts', 'contracts'],

@@ -68,6 +68,7 @@ const PLAIN = new Set([
   'system/tags.freigabe',
   'system/views.art',
   'system/views.freigabe',
+  'system/templates.freigabe',
   'relations.beziehung',
 ]);
 
@@ -76,6 +77,9 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   'GET /v3/system/relations': [],
   'GET /v3/system/sparten': [],
   'GET /v3/system/users': [],
+  'GET /v3/system/templates/placeholders': [],
+  // Records of others are tried in test/api/messages.test.ts.
+  'POST /v3/system/templates/:id/preview': [],
   'GET /v3/system/sections': [],
   // Their `betreuer` narrows to none where there is no such user (test/api/agenda.test.ts).
   'GET /v3/contracts/deadlines': [],

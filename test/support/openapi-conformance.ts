@@ -47,6 +47,8 @@ const FITTING: readonly RegExp[] = [
   // Blanks alone, which are no value.
   /too_small at (tag|text|name|wert|query)$/,
   /missing_name$/,
+  // Depends on another field.
+  /missing_subject$/,
   // Two names of one value that differ.
   /duplicate_key at vertragsnummer/,
   // Words are counted after the text is folded.

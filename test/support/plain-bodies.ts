@@ -23,6 +23,7 @@ const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'documents/folders': { name: 'x' },
   'system/tags': { tag: 'x' },
   'system/views': { section: 'customers', name: 'x' },
+  'system/templates': { section: 'customers', name: 'x', kind: 'letter', text: 'x' },
 };
 
 let users = 0;

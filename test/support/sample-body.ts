@@ -4,7 +4,7 @@ import type { Collection } from '../../src/derive/routing/collections.ts';
 import { writableFields } from '../../src/derive/validation/body-schema.ts';
 import type { Field, Kind } from '../../src/model/declaration/field-shape.ts';
 import { kinds } from '../../src/model/declaration/value-kinds.ts';
-import { optionLists } from '../../src/model/seed/option-lists.ts';
+import { generatedLists, optionLists } from '../../src/model/seed/option-lists.ts';
 import { relationPairs } from '../../src/model/seed/relation-types.ts';
 
 /** Records that a body may name: record kind -> id, and a customer that is not the one in the path. */
@@ -28,10 +28,12 @@ const plain = new Map<Kind, unknown>([
   [kinds.boolean, true],
 ]);
 
+const usualOptions = (list: string) => optionLists[list] ?? generatedLists[list]?.({}).options ?? [];
+
 /** A value that a field accepts. */
 const sampleValue = (name: string, field: Field, named: Named): unknown => {
   if (field.reference) return named.ids.get(field.reference.to[0] ?? '');
-  if (field.list) return field.options?.[0]?.value ?? optionLists[field.list]?.[0]?.value ?? 0;
+  if (field.list) return field.options?.[0]?.value ?? usualOptions(field.list)[0]?.value ?? 0;
   if (name === 'email') return `${named.mark}${++made}@example.com`;
   return plain.get(field.kind) ?? `${named.mark} ${name}`;
 };

@@ -44,6 +44,7 @@ export const createDemo = async (db: Database, settings: FileSettings): Promise<
     plan: { api_requests_per_minute: 1_000_000 },
     email,
     passwordStays: true,
+    templates: 'de',
   });
   const files = openStores(settings);
   try {

@@ -10,6 +10,7 @@ import { exportCalls } from './exports.ts';
 import { feedCalls } from './feed.ts';
 import { importCalls } from './imports.ts';
 import { inboxCalls } from './inbox.ts';
+import { messageCalls } from './messages.ts';
 import { privacyCalls } from './privacy.ts';
 import { systemCalls } from './system.ts';
 import { webhookCalls } from './webhooks.ts';
@@ -21,6 +22,7 @@ const table = {
   ...feedCalls,
   ...importCalls,
   ...inboxCalls,
+  ...messageCalls,
   ...privacyCalls,
   ...systemCalls,
   ...webhookCalls,

@@ -38,6 +38,8 @@ export interface Changing {
   readonly scopesOfRole: (role: string | null) => ReadonlySet<string>;
   /** Scope family of a record kind with addresses of its own. */
   readonly familyOf: (section: string) => string | undefined;
+  /** Why a text is no template for records of a kind; null where it is one (derive/templates/placeholders.ts). */
+  readonly templateProblem: (section: string, text: string) => string | null;
 }
 
 /** Whether an operator's command or the service itself makes the change: it has all rights. */
@@ -46,6 +48,12 @@ export const isCommand = ({ userKid, tokenId }: Changing): boolean => userKid ==
 /** A refusal because of a scope that the call itself does not need. */
 interface MissingScope {
   readonly scope: string;
+}
+
+/** A refusal that says more than the table of errors. */
+interface Refusal {
+  readonly code: Code;
+  readonly message: string;
 }
 
 /** A change of one record, before it is written; the record is locked. */
@@ -81,7 +89,7 @@ export interface Rule {
   /** Codes that each verb can answer because of it. */
   readonly codes?: Readonly<Partial<Record<Verb, readonly Code[]>>>;
   /** Checks a change; a returned code refuses it. */
-  readonly check?: (change: ProposedChange) => Look | Code | MissingScope | null;
+  readonly check?: (change: ProposedChange) => Look | Code | MissingScope | Refusal | null;
   /** Index that it needs, as SQL after `on table`. */
   readonly index?: (kind: RuledKind) => string;
   /** A constraint of the database, and the code where a row violates it. */

@@ -133,6 +133,27 @@ export const openedByWriters = (flag: string, section: string): Rule => ({
   },
 });
 
+/** Texts with placeholders, which must exist for records of the kind that a field names. */
+export const withPlaceholders = (section: string, texts: readonly string[], code: Code): Rule => ({
+  names: [section, ...texts].map((name) => named('withPlaceholders', name)),
+  codes: { create: [code], update: [code] },
+  check({ before, after, by }) {
+    const changed = texts.filter((name) => after?.[name] !== before?.[name] || after?.[section] !== before?.[section]);
+    for (const name of after ? changed : []) {
+      const problem = by.templateProblem(String(after?.[section]), String(after?.[name] ?? ''));
+      if (problem) return { code, message: `${name}: ${problem}` };
+    }
+    return null;
+  },
+});
+
+/** A field that records with a value of another one must have. */
+export const neededWhere = (field: string, other: string, value: string, code: Code): Rule => ({
+  names: [named('neededWhere', field), named('neededWhere', other)],
+  codes: { create: [code], update: [code] },
+  check: ({ after }) => (after?.[other] === value && !after[field] ? code : null),
+});
+
 /** A field, and the removal, that access depends on. */
 export const givesAccess = (field: string): Rule => ({ names: [named('givesAccess', field)], givesAccess: field });
 

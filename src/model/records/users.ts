@@ -1,4 +1,4 @@
-import { boolean, email, instant, text } from '../declaration/field.ts';
+import { boolean, email, instant, longText, text } from '../declaration/field.ts';
 import { foldedBy } from '../declaration/folds.ts';
 import { givesAccess, guarded, quota, unique } from '../declaration/rules.ts';
 import { defineContact, masterData } from '../parts/contact.ts';
@@ -30,6 +30,7 @@ export const users = defineContact({
     lizenz: boolean('Lizenz', { default: false }),
     lizenz_typ: text('Lizenztyp', { list: 'lizenzTyp' }),
     aktiv: boolean('Aktiv', { default: true, filter: true }),
+    signatur: longText('Signatur'),
     letzter_login: instant('Letzter Login', { server: true }),
   },
   embeds: [

@@ -205,6 +205,14 @@ const billingCompanies = ({ billing_companies: companies = [] }: ListSettings): 
 const roleOptions = ({ roles }: ListSettings): readonly Option[] =>
   rolesOf(roles).map(({ id, name }) => ({ value: id, display: name }));
 
+const templateKinds = keyed({ letter: 'Brief', mail: 'E-Mail', record: 'Dokumentation' });
+const templateSections = keyed({
+  customers: 'Kunde',
+  contracts: 'Vertrag',
+  damages: 'Schaden',
+  products: 'Produktpartner',
+});
+
 /** Lists that are made of settings of their own, and are changed there alone. */
 export const generatedLists: Readonly<Record<string, (settings: ListSettings) => GeneratedList>> = lookupTable({
   sparten: ({ sparten_off: off = [] }: ListSettings) => ({
@@ -220,6 +228,8 @@ export const generatedLists: Readonly<Record<string, (settings: ListSettings) =>
     what: 'the roles, which the settings page and broker-crm role change',
     options: roleOptions(settings),
   }),
+  vorlagenArt: () => ({ what: 'the kinds of templates, which never change', options: templateKinds }),
+  vorlagenBereich: () => ({ what: 'the record kinds that have templates', options: templateSections }),
 });
 
 /** Generated lists whose entries can be removed only while no record has them. */

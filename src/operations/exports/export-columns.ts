@@ -1,13 +1,13 @@
 /** The columns of an export: fields by their names, or with labels, values of lists and names as people read them. */
-import { fieldColumns, type Names, type TableColumn } from '../../derive/csv-record.ts';
-import { referencedKinds } from '../../derive/metadata/describe-fields.ts';
+import { fieldColumns, type TableColumn } from '../../derive/csv-record.ts';
+import { displayOf } from '../../derive/metadata/display-value.ts';
 import { invalid } from '../../errors/api-error.ts';
 import { truncateForEcho } from '../../errors/issues.ts';
 import type { Field, Values } from '../../model/declaration/field-shape.ts';
 import type { Embed, Resource } from '../../model/declaration/resource.ts';
 import { kinds } from '../../model/declaration/value-kinds.ts';
 import type { Registry } from '../../model/registry.ts';
-import { labelIn, truthIn } from '../../model/seed/labels.ts';
+import { labelIn } from '../../model/seed/labels.ts';
 import type { Language } from '../../shared/disclosure.ts';
 import { closestMatch } from '../../shared/suggest.ts';
 
@@ -66,37 +66,13 @@ const sourcesOf = (registry: Registry, resource: Resource): ReadonlyMap<string, 
   return new Map(all.map((source) => [source.name, source]));
 };
 
-const TRUTHS = new Set<unknown>([kinds.flag, kinds.boolean]);
-
-/** A value as people read it, where it is another one than programs read. */
-const shownBy = (
-  field: Field,
-  organisation: string,
-  language: Language | undefined,
-): ((value: unknown, names: Names) => unknown) | null => {
-  const { options, retired = [], kind } = field;
-  if (options) {
-    const texts = new Map(
-      [...retired, ...options].map(({ value, display, isOrganisation }) => [
-        String(value),
-        isOrganisation ? organisation : labelIn(language, display),
-      ]),
-    );
-    return (value) => texts.get(String(value)) ?? String(value);
-  }
-  const sections = referencedKinds(field);
-  if (sections.length)
-    return (value, names) => sections.map((section) => names[section]?.[String(value)]).find(Boolean) ?? String(value);
-  return TRUTHS.has(kind) ? (value) => truthIn(language, Boolean(Number(value))) : null;
-};
-
 const columnOf = (
   { name, field, label, read }: Source,
   { labels, language }: LabelOptions,
   organisation: string,
 ): TableColumn => {
   const { dataType, dataFormat } = field.kind;
-  const shown = labels ? shownBy(field, organisation, language) : null;
+  const shown = labels ? displayOf(field, organisation, language) : null;
   return {
     name,
     header: labels ? labelIn(language, label) : name,

@@ -1,6 +1,7 @@
 /** Checks the rules of a record kind against a change of one record, before it is written. */
 
 import type { Tx } from '../../db/database.ts';
+import { templateProblem } from '../../derive/templates/placeholders.ts';
 import { type Code, fail } from '../../errors/api-error.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
@@ -21,6 +22,7 @@ const changing = ({ actor, model: { registry, settings } }: Context): Changing =
   ...actor,
   scopesOfRole: (role) => scopesOfRole(settings.roles, role),
   familyOf: (section) => registry.find(section)?.scope,
+  templateProblem: (section, text) => templateProblem(registry, section, text),
 });
 
 /** A change without who makes it: that is the caller. */
@@ -40,6 +42,8 @@ export const checkRules = async (context: Context, tx: Tx, change: RuleChange): 
       requireScope(context.actor, outcome.scope);
       continue;
     }
+    if (typeof outcome === 'object' && outcome && 'code' in outcome)
+      throw fail(outcome.code, { message: outcome.message });
     const code = typeof outcome === 'object' && outcome ? await looked(tx, outcome) : outcome;
     if (code) throw fail(code);
   }

@@ -1,5 +1,5 @@
 /** Commands `org`: create, change and list organisations. */
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   changeOrganisation,
   listedOrganisation,
@@ -10,6 +10,7 @@ import { COMMAND } from '../../../db/audit-entry.ts';
 import type { Database } from '../../../db/database.ts';
 import { ApiError } from '../../../errors/api-error.ts';
 import { setBillingCompanies } from '../../../operations/org-settings/billing-companies.ts';
+import { type Language, languages } from '../../../shared/disclosure.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { createOrganisationWithAdmin } from '../../context/create-organisation.ts';
 import { cliErrorOf } from '../../terminal/cli-error.ts';
@@ -60,6 +61,7 @@ interface CreateOptions {
   readonly adminEmail: string;
   readonly plan?: string[];
   readonly timeZone: string;
+  readonly language: Language;
 }
 
 interface SetOptions {
@@ -78,12 +80,19 @@ export const register = (program: Command, context: CommandContext): void => {
     .requiredOption('--admin-email <email>', 'e-mail address of the first administrator', emailAddress)
     .option('--plan <key=value>', PLAN, repeated)
     .option('--time-zone <zone>', 'time zone of times without zone', 'Europe/Berlin')
+    .addOption(new Option('--language <language>', 'of its first templates').choices(languages).default('de'))
     .action((options: CreateOptions) =>
       context.withDatabase(async (db) => {
         const { plan, warnings } = parsePlan(options.plan ?? []);
         warn(warnings);
         const namesakes = await namesakesOf(db, options.name);
-        const organisation = { name: options.name, email: options.adminEmail, timeZone: options.timeZone, plan };
+        const organisation = {
+          name: options.name,
+          email: options.adminEmail,
+          timeZone: options.timeZone,
+          plan,
+          templates: options.language,
+        };
         const made = await createOrganisationWithAdmin(db, organisation, COMMAND);
         warn(namesakes(made.org_id));
         context.print(

@@ -143,6 +143,8 @@ export const errors = {
     rate_limit_exceeded: BUSY,
     too_many_auth_failures: BUSY,
     no_valid_fields: 'Bitte füllen Sie mindestens ein Feld aus.',
+    missing_subject: 'Die Vorlage einer E-Mail braucht einen Betreff.',
+    unknown_placeholder: 'Der Text hat einen Platzhalter, den es nicht gibt. Bitte wählen Sie einen aus der Liste.',
     missing_kid: 'Bitte wählen Sie den Kunden.',
     missing_name: 'Bitte geben Sie einen Namen ein.',
     invalid_kategorie: 'Bitte wählen Sie eine Kategorie aus der Liste.',

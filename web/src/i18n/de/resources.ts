@@ -25,6 +25,7 @@ export const resources = {
     portals: 'Portale',
     tags: 'Tags',
     views: 'Ansichten',
+    templates: 'Vorlagen',
     comments: 'Kommentare',
     followers: 'Follower',
     'tag-assignments': 'Tag-Zuordnungen',

@@ -143,6 +143,8 @@ export const errors: Texts['errors'] = {
     rate_limit_exceeded: BUSY,
     too_many_auth_failures: BUSY,
     no_valid_fields: 'Please fill in at least one field.',
+    missing_subject: 'The template of an e-mail needs a subject.',
+    unknown_placeholder: 'The text has a placeholder that does not exist. Please choose one from the list.',
     missing_kid: 'Please choose the customer.',
     missing_name: 'Please enter a name.',
     invalid_kategorie: 'Please choose a category of the list.',

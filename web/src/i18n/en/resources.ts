@@ -27,6 +27,7 @@ export const resources: Texts['resources'] = {
     portals: 'Portals',
     tags: 'Tags',
     views: 'Views',
+    templates: 'Templates',
     comments: 'Comments',
     followers: 'Followers',
     'tag-assignments': 'Tag assignments',

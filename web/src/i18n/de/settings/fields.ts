@@ -122,6 +122,8 @@ export const fields = {
     prioritaet: 'Priorität',
     sparten: 'Sparten',
     abrFirma: 'Abrechnungsfirma',
+    vorlagenArt: 'Art der Vorlage',
+    vorlagenBereich: 'Bereich der Vorlage',
   },
   dataType: { string: 'Text', number: 'Zahl', date: 'Datum' },
 };

@@ -91,6 +91,7 @@ export const tokens = {
     search: 'Suche',
     system: 'System',
     views: 'Ansichten',
+    messages: 'Nachrichten und Vorlagen',
     inbox: 'Posteingang',
     imports: 'Importe',
     exports: 'Exporte',

@@ -10,6 +10,7 @@ export const privacy = {
     folders: 'Ordner',
     'inbox/documents': 'Posteingang',
     'system/tags': 'Liste der Tags',
+    'system/templates': 'Vorlagen von Nachrichten und Briefen',
     'system/views': 'Gespeicherte Ansichten',
   },
   column: {

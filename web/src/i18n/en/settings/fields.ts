@@ -113,6 +113,8 @@ export const fields: Texts['fields'] = {
     prioritaet: 'Priority',
     sparten: 'Sparten',
     abrFirma: 'Billing company',
+    vorlagenArt: 'Kind of template',
+    vorlagenBereich: 'Section of template',
   },
   dataType: { string: 'Text', number: 'Number', date: 'Date' },
 };

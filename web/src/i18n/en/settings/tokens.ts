@@ -94,6 +94,7 @@ export const tokens: Texts['tokens'] = {
     search: 'Search',
     system: 'System',
     views: 'Views',
+    messages: 'Messages and templates',
     inbox: 'Inbox',
     imports: 'Imports',
     exports: 'Exports',

@@ -11,6 +11,7 @@ export const privacy: Texts['privacy'] = {
     folders: 'Folders',
     'inbox/documents': 'Inbox',
     'system/tags': 'List of tags',
+    'system/templates': 'Templates of messages and letters',
     'system/views': 'Saved views',
   },
   column: {
