@@ -3049,7 +3049,8 @@ printed = (
   from (
     select t."id" as "id", v.id as "kid", t."art" as "art", t."bezeichnung" as "bezeichnung", t."adresszusatz" as "adresszusatz", t."strasse" as "strasse", t."plz" as "plz", t."ort" as "ort", t."bundesland" as "bundesland", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0
+returning t.id, t."kid" as parent;
 
 -- merge contacts.kid
 update contact_detail t
@@ -3070,7 +3071,8 @@ printed = (
   from (
     select t."id" as "id", v.id as "kid", t."art" as "art", t."wert" as "wert", t."werbung" as "werbung", t."werbung_seit" as "werbung_seit", t."werbung_quelle" as "werbung_quelle", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0
+returning t.id, t."kid" as parent;
 
 -- merge banking.kid
 update bank_account t
@@ -3091,7 +3093,8 @@ printed = (
   from (
     select t."id" as "id", v.id as "kid", t."typ" as "typ", t."inhaber" as "inhaber", t."nummer" as "nummer", t."iban" as "iban", t."bic" as "bic", t."institut" as "institut", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0
+returning t.id, t."kid" as parent;
 
 -- merge numbers.kid
 update contact_number t
@@ -3112,7 +3115,8 @@ printed = (
   from (
     select t."id" as "id", v.id as "kid", t."art" as "art", t."wert" as "wert", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0
+returning t.id, t."kid" as parent;
 
 -- merge identity.kid
 update identity_document t
@@ -3133,7 +3137,8 @@ printed = (
   from (
     select t."id" as "id", v.id as "kid", t."art" as "art", t."behoerde" as "behoerde", t."ausgestellt" as "ausgestellt", t."gueltig" as "gueltig", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0
+returning t.id, t."kid" as parent;
 
 -- merge jobs.kid
 update job t
@@ -3154,7 +3159,8 @@ printed = (
   from (
     select t."id" as "id", v.id as "kid", t."arbeitgeber" as "arbeitgeber", t."beruf" as "beruf", t."berufsstatus" as "berufsstatus", t."datum_eintritt" as "datum_eintritt", t."datum_austritt" as "datum_austritt", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0
+returning t.id, t."kid" as parent;
 
 -- merge contracts.kid
 update contract t
@@ -3179,7 +3185,8 @@ printed = (
     from (
       select t."id" as "id", v.id as "kid", t."sparte" as "sparte", t."nummer" as "nummer", t."nummer" as "vertragsnummer", t."gesellschaft" as "gesellschaft", t."gesellschaft_kid" as "gesellschaft_kid", t."beitrag"::text as "beitrag", t."netto"::text as "netto", t."intervall" as "intervall", t."hauptfaelligkeit" as "hauptfaelligkeit", t."beginn" as "beginn", t."ablauf" as "ablauf", t."beendet_am" as "beendet_am", t."agenturnummer" as "agenturnummer", t."kennzeichen" as "kennzeichen", t."status" as "status", t."bemerkung" as "bemerkung", t."gd_abr_firma" as "gd_abr_firma", t."archiv" as "archiv", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0
+returning t.id;
 
 -- merge persons.kid
 update contract_person t
@@ -3200,7 +3207,8 @@ printed = (
   from (
     select t."id" as "id", v.id as "kid", t."vid" as "vid", t."pid" as "pid", t."art" as "art", t."person_art" as "person_art", t."name" as "name", t."person_name" as "person_name", t."beschreibung" as "beschreibung", t."ranking" as "ranking", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0
+returning t.id, t."vid" as parent;
 
 -- merge persons.pid
 update contract_person t
@@ -3221,7 +3229,8 @@ printed = (
   from (
     select t."id" as "id", t."kid" as "kid", t."vid" as "vid", v.id as "pid", t."art" as "art", t."person_art" as "person_art", t."name" as "name", t."person_name" as "person_name", t."beschreibung" as "beschreibung", t."ranking" as "ranking", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
-where t.org_id = $1 and t."pid" = $3::int and t.del <> 0;
+where t.org_id = $1 and t."pid" = $3::int and t.del <> 0
+returning t.id, t."vid" as parent;
 
 -- merge tariffs.kid
 update contract_tariff t
@@ -3242,7 +3251,8 @@ printed = (
   from (
     select t."id" as "id", v.id as "kid", t."vid" as "vid", t."ranking" as "ranking", t."name" as "name", t."tarif_id" as "tarif_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0
+returning t.id, t."vid" as parent;
 
 -- merge damages.kid
 update damage t
@@ -3267,7 +3277,8 @@ printed = (
     from (
       select t."id" as "id", v.id as "kid", t."vertrag" as "vertrag", t."vid" as "vid", t."gesellschaft" as "gesellschaft", t."art" as "art", t."hergang" as "hergang", t."nummer" as "nummer", t."nummer_intern" as "nummer_intern", t."anschrift_strasse" as "anschrift_strasse", t."anschrift_plz" as "anschrift_plz", t."anschrift_ort" as "anschrift_ort", t."datum_schaden" as "datum_schaden", t."datum_meldung_makler" as "datum_meldung_makler", t."datum_meldung_gesellschaft" as "datum_meldung_gesellschaft", t."datum_unterlagen" as "datum_unterlagen", t."datum_reguliert" as "datum_reguliert", t."datum_erledigt" as "datum_erledigt", t."polizei_dienststelle" as "polizei_dienststelle", t."polizei_nummer" as "polizei_nummer", t."betrag"::text as "betrag", t."reserve"::text as "reserve", t."leistung"::text as "leistung", t."serviceportal" as "serviceportal", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0
+returning t.id;
 
 -- merge documents.kid
 update document t
@@ -3292,7 +3303,8 @@ printed = (
     from (
       select t."id" as "id", v.id as "kid", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."ordner" as "ordner", t."vid" as "vid", t."schaden" as "schaden", t."nr" as "nr", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."kundenportal" as "kundenportal", t."is_eml" as "is_eml", t."protect" as "protect", t."has_error" as "has_error", t."ai_status" as "ai_status", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0
+returning t.id;
 
 -- merge folders.kid
 update document_folder t
@@ -3324,7 +3336,8 @@ printed = (
   from (
     select t."id" as "id", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."betreff" as "betreff", t."absender" as "absender", v.id as "kid", t."vid" as "vid", t."schaden" as "schaden", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."state" as "state", t."document_id" as "document_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0
+returning t.id;
 
 -- merge activities.kid
 update activity t
@@ -3349,7 +3362,8 @@ printed = (
     from (
       select t."id" as "id", v.id as "kid", t."kategorie" as "kategorie", t."titel" as "titel", to_char(t."start", 'YYYY-MM-DD HH24:MI:SS') as "start", to_char(t."ende", 'YYYY-MM-DD HH24:MI:SS') as "ende", t."status" as "status", t."verantwortlich" as "verantwortlich", t."ersteller" as "ersteller", to_char(t."erledigt_am", 'YYYY-MM-DD HH24:MI:SS') as "erledigt_am", t."erledigt_kid" as "erledigt_kid", t."beschreibung" as "beschreibung", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0
+returning t.id;
 
 -- merge finances.kid
 update finance_entry t
@@ -3374,7 +3388,8 @@ printed = (
     from (
       select t."id" as "id", v.id as "kid", t."bereich" as "bereich", t."ek_art" as "ek_art", t."bezeichnung" as "bezeichnung", t."betrag"::text as "betrag", t."est"::text as "est", t."zahlweise" as "zahlweise", t."beginn" as "beginn", t."ende" as "ende", t."stkl" as "stkl", t."zkf"::text as "zkf", t."gwv"::text as "gwv", t."vwl"::text as "vwl", t."vwl_ag"::text as "vwl_ag", t."fb"::text as "fb", t."re4"::text as "re4", t."bemerkung" as "bemerkung", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0
+returning t.id;
 
 -- merge goals.kid
 update goal t
@@ -3399,4 +3414,5 @@ printed = (
     from (
       select t."id" as "id", v.id as "kid", t."type" as "type", t."subject" as "subject", t."priority" as "priority", t."end" as "end", t."value"::text as "value", t."payment" as "payment", t."description" as "description", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0
+returning t.id;

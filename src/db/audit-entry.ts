@@ -16,6 +16,7 @@ export const auditActions = [
   'delete',
   'restore',
   'merge',
+  'unmerge',
   'move',
   'assign',
   'discard',

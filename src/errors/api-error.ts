@@ -104,6 +104,10 @@ const table = {
   // 409 to 416
   delete_failed: [409, 'The record was changed at the same moment; try again.'],
   not_deleted: [409, 'The record is not deleted.'],
+  merge_not_undoable: [
+    409,
+    'There is no merge of these two customers that can be undone: it was undone already, or is older than 30 days.',
+  ],
   parent_deleted: [409, 'The record above this one is deleted; restore that one first.'],
   relation_exists: [409, 'This link already exists.'],
   already_following: [409, 'This user already follows the record.'],

@@ -19,6 +19,7 @@ import { pruneChanges } from '../operations/feed/prune-changes.ts';
 import { pruneResponses } from '../operations/idempotency/idempotency-store.ts';
 import type { InFlight } from '../operations/idempotency/idempotent.ts';
 import { pruneImports } from '../operations/imports/prune-imports.ts';
+import { pruneMerges } from '../operations/merge/prune-merges.ts';
 import { allSpecialOperations, operations } from '../operations/operations.ts';
 import { pruneRequestCounts, RequestCounts } from '../operations/usage/request-counts.ts';
 import { createMail } from '../settings/mail/mail.ts';
@@ -86,6 +87,7 @@ const keepHouse = (db: Database, log: Log, now: () => number): (() => void) => {
       pruneSessions(db, now()),
       pruneChanges(db, now()),
       pruneImports(db, now()),
+      pruneMerges(db, now()),
       pruneRequestCounts(db, now()),
     ]).catch((error) => log('error', 'Old entries could not be removed', { cause: reasonOf(error) }));
     if (timer) removeLater();

@@ -10,6 +10,7 @@ import { readChanges } from './feed/read-changes.ts';
 import { readContractGdv } from './gdv/read-contract-gdv.ts';
 import { importOperations } from './imports/import-operations.ts';
 import { dismissDuplicate, listDuplicates } from './merge/duplicates.ts';
+import { unmergeCustomers } from './merge/unmerge-customers.ts';
 import { templateOperations } from './messages/template-calls.ts';
 import { catalogueOperations } from './org-settings/catalogue-lists.ts';
 import { privacyOperations } from './privacy/privacy-operations.ts';
@@ -36,6 +37,7 @@ const operations = lookupTable({
   'GET /v3/customers/:kid/premiums': readPremiums,
   'GET /v3/duplicates': listDuplicates,
   'POST /v3/duplicates/:name/dismiss': dismissDuplicate,
+  'POST /v3/customers/:kid/unmerge': unmergeCustomers,
   'GET /v3/changes': (call: CallOf<'GET /v3/changes'>) => readChanges(call),
 });
 

@@ -39,6 +39,8 @@ export const MAX_BATCH = 100;
 export const MAX_BULK = 500;
 /** Items of an array that is created together with its record. */
 export const MAX_NESTED = 100;
+/** Days in which a merge of customers can be undone (rules 5.14a). */
+export const UNMERGE_DAYS = 30;
 /** Days in which a deleted record can be restored (rules 4.15). */
 export const RESTORE_DAYS = 30;
 /** Links of a record, and relations of a customer (decision 0042). */

@@ -60,6 +60,7 @@ const EXCEPTED: Readonly<Record<string, string>> = {
   'POST /v3/inbox/documents/:id/discard': 'no body',
   'POST /v3/inbox/documents/:id/return': 'no body',
   mergeCustomers: 'a number',
+  'POST /v3/customers/:kid/unmerge': 'a number',
   'POST /v3/duplicates/:name/dismiss': 'no body',
   'POST /v3/customers/:kid/privacy/erasure': 'the reason in the ledger should name no person',
   'POST /v3/webhooks': 'a receiver of the organisation',

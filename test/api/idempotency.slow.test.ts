@@ -313,6 +313,7 @@ test('every POST that writes stores its response in the transaction of the write
     'POST /v3/inbox/documents/:id/return': [`/v3/inbox/documents/${unwanted}/return`, undefined],
     'POST /v3/duplicates/:name/dismiss': [`/v3/duplicates/customers-${kid}-${second}/dismiss`, undefined],
     mergeCustomers: [`/v3/customers/${kid}/merge`, { slave_kid: second }],
+    'POST /v3/customers/:kid/unmerge': [`/v3/customers/${kid}/unmerge`, { slave_kid: second }],
     'POST /v3/customers/:kid/privacy/erasure': [
       `/v3/customers/${erased}/privacy/erasure`,
       { confirm: erased, reason: 'x' },

@@ -44,7 +44,7 @@ describe.runIf(hasBrowser)('the merge of two customers', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText(`Merge “Tomas ${name}” into “Thomas ${name}”?`).waitFor();
     await expectUsable(page, 'merge question');
-    await dialog.getByRole('button', { name: 'Merge for good' }).click();
+    await dialog.getByRole('button', { name: 'Merge now' }).click();
     await page.getByRole('heading', { level: 1, name: `Thomas ${name}` }).waitFor();
     const { body } = await api.get(`/v3/customers/${master}?with_addresses=true&with_counts=true`);
     expect(body).toMatchObject({ geb: '1982-03-14', counts: { contracts: 1 } });
@@ -53,12 +53,18 @@ describe.runIf(hasBrowser)('the merge of two customers', () => {
     await page.goto(`/customers/${slave}`);
     await page.getByRole('heading', { level: 1, name: `Customer no. ${slave} was merged` }).waitFor();
     expect(await page.getByRole('button', { name: 'Restore' }).count()).toBe(0);
+    await expectUsable(page, 'merged away');
     await page.getByRole('link', { name: `To customer no. ${master}` }).click();
     await page.getByRole('link', { name: 'History' }).click();
     await page
       .getByText(new RegExp(`^Token Test added .+ \\(from no\\. ${slave}\\)`))
       .first()
       .waitFor();
+    await page.goto(`/customers/${slave}`);
+    await page.getByRole('button', { name: 'Undo the merge' }).click();
+    await page.getByText('1 entry was changed or deleted since').waitFor();
+    await page.getByRole('heading', { level: 1, name: `Tomas ${name}` }).waitFor();
+    await page.getByText('HR-1').first().waitFor();
   });
 
   test('probable duplicates are compared, merged with a value of the other one, or dismissed', async () => {
@@ -80,8 +86,11 @@ describe.runIf(hasBrowser)('the merge of two customers', () => {
     await page.getByRole('checkbox', { name: 'First name: take “Tomas”' }).check();
     await page.getByRole('row', { name: /First name.*← Tomas/ }).waitFor();
     await page.getByRole('button', { name: 'Merge', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Merge for good' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge now' }).click();
     await page.getByRole('heading', { level: 1, name: 'Tomas Doppel' }).waitFor();
     expect((await api.get(`/v3/customers/${master}`)).body.vorname).toBe('Tomas');
+    await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('The customers are two again.').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Thomas Doppel' }).waitFor();
   });
 });

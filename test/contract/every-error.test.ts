@@ -196,6 +196,7 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
   target_not_found: () => client.post(`/v3/customers/${kid}/relations`, { kid_beziehung: 2000000000, beziehung: 101 }),
   unknown_invitation: () => askSettings(service.address, 'GET', '/invitations/x'),
   method_not_allowed: () => client.get(`/v3/customers/${kid}/merge`),
+  merge_not_undoable: () => client.post(`/v3/customers/${kid}/unmerge`, { slave_kid: other }),
   not_deleted: () => client.post(`/v3/customers/${kid}/restore`),
   parent_deleted: async () => {
     const { kid: gone } = (await client.post('/v3/customers', { name: 'x' })).body;

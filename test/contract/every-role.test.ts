@@ -253,6 +253,7 @@ const rights: Readonly<Record<(typeof routes)[number]['operation'], readonly Rig
       INSUFFICIENT,
     ),
   ],
+  'POST /v3/customers/:kid/unmerge': ITS_SCOPE,
   'GET /v3/imports': ITS_SCOPE,
   'POST /v3/imports': [right(ROLE, (one) => upload(one, 'Nachname\nY\n', { section: 'customers' }), INSUFFICIENT)],
   'GET /v3/imports/mappings': ITS_SCOPE,

@@ -112,6 +112,8 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   'GET /v3/duplicates': [],
   // Records of others are tried in test/api/duplicates.test.ts.
   'POST /v3/duplicates/:name/dismiss': [],
+  // Customers of others are tried in test/api/unmerge.test.ts.
+  'POST /v3/customers/:kid/unmerge': [],
   'GET /v3/imports': [],
   'POST /v3/imports': [],
   'GET /v3/imports/mappings': [],

@@ -78,6 +78,7 @@ export const storedTables: Readonly<Record<string, MappedTable>> = lookupTable({
     'org_id name options updated_at',
     'headers of tables with their fields, and words that are read instead of others, which the service asks to name no person.',
   ),
+  customer_merge: table('deleted', 'org_id slave master at done', 'merges of the customer, either way.'),
   duplicate_dismissal: table('none', 'org_id section one other created_at', NUMBERS),
   external_identity: table('deleted', 'org_id section source external_id id', 'by section and id.'),
   export_job: table(

@@ -3,7 +3,7 @@ import { instant, raw, type Sql, sql, unprepared } from '../../sql/sql.ts';
 import { userName } from '../full-name.ts';
 
 /** Actions on records. Those on sign-ins and settings are for the audit log alone. */
-const ACTIONS: readonly string[] = ['insert', 'update', 'delete', 'restore', 'merge', 'move', 'assign'];
+const ACTIONS: readonly string[] = ['insert', 'update', 'delete', 'restore', 'merge', 'unmerge', 'move', 'assign'];
 
 /** The record, and the sections of its parts that the caller may read, as the audit log names them. */
 export interface HistoryOf {

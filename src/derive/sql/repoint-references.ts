@@ -18,8 +18,8 @@ export interface Repointing {
 }
 
 /**
- * UPDATEs of rows `t`: one for live rows, which returns their ids (for parts and annotations also the parent ids),
- * and one for deleted rows. Each finds its index, and none scans the whole table.
+ * UPDATEs of rows `t`, which return their ids (for parts and annotations also the parent ids): one for live rows and one
+ * for deleted rows. Each finds its index, and none scans the whole table.
  */
 const rewrite = (
   resource: Resource,
@@ -35,12 +35,15 @@ where t.org_id = ${orgId} and ${condition}`;
   const { topLevel, parentColumn } = resource.nesting;
   const ids = topLevel ? raw('\nreturning t.id') : sql`\nreturning t.id, t.${column(parentColumn)} as parent`;
   if (resource.storage.removal === 'hard') return [sql`${update}${ids}`];
-  return [sql`${update} and t.del = 0${ids}`, sql`${update} and t.del <> 0`];
+  return [sql`${update} and t.del = 0${ids}`, sql`${update} and t.del <> 0${ids}`];
 };
 
-/** UPDATEs of one referencing column. */
-export const repointColumn = ({ resource, column: name }: Omit<NamingColumn, 'by'>, rewriting: Repointing) =>
-  rewrite(resource, name, rewriting, sql`t.${column(name)} = ${rewriting.slave}::int`);
+/** UPDATEs of one referencing column. @param only a further condition on rows `t` */
+export const repointColumn = (
+  { resource, column: name }: Omit<NamingColumn, 'by'>,
+  rewriting: Repointing,
+  only: Sql = raw(''),
+) => rewrite(resource, name, rewriting, sql`t.${column(name)} = ${rewriting.slave}::int${only}`);
 
 /** UPDATEs of a column of parts that is copied from their parent, which has another value now. */
 export const repointCopies = (
@@ -54,9 +57,9 @@ export const repointCopies = (
     sql`t.${column(resource.nesting.parentColumn)} = ${parent}::int`,
   );
 
-/** UPDATEs of an annotation's rows. @param section record kind of both customers */
-export const repointOwner = (resource: Resource, section: string, rewriting: Repointing) =>
-  rewrite(resource, 'owner_id', rewriting, ownedBy('t', section, rewriting.slave));
+/** UPDATEs of an annotation's rows. @param section record kind of both customers; `only` a further condition on rows `t` */
+export const repointOwner = (resource: Resource, section: string, rewriting: Repointing, only: Sql = raw('')) =>
+  rewrite(resource, 'owner_id', rewriting, sql`${ownedBy('t', section, rewriting.slave)}${only}`);
 
 /** Condition on an annotation's rows: they belong to this record. */
 const ownedBy = (row: string, section: string, id: number): Sql =>

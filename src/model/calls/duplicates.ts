@@ -1,6 +1,7 @@
-/** Records that are probably stored twice (rules 5.21). */
+/** Records that are probably stored twice (rules 5.21), and the undo of a merge (rules 5.14a). */
 import { z } from 'zod';
-import { type ApiCalls, choice, id, reply } from './call.ts';
+import { UNMERGE_DAYS } from '../../shared/limits.ts';
+import { type ApiCalls, choice, count, id, reply } from './call.ts';
 import { pageOf, paging } from './paging.ts';
 
 /** Kinds that are compared. */
@@ -8,6 +9,9 @@ export const COMPARED_KINDS = ['customers', 'contracts'] as const;
 
 /** Values that two records may share. */
 export const REASONS = ['address', 'birth_date', 'email', 'iban', 'number', 'phone'] as const;
+
+/** Most records that the answer of an undone merge names. */
+export const MAX_STAYED = 100;
 
 const pair = z.object({
   id: z.string().describe('For the call that dismisses the pair.'),
@@ -40,5 +44,30 @@ export const duplicateCalls = {
       'The two are not the same: the pair is not listed again. `name` is the `id` of the pair. A pair of contracts needs `v3:contracts:write` too. A pair that was dismissed before stays so.',
     answers: { 200: reply('It is dismissed.', z.object({ success: z.boolean(), id: z.string() })) },
     codes: ['insufficient_scope'],
+  },
+  'POST /v3/customers/:kid/unmerge': {
+    id: 'unmergeCustomers',
+    who: 'v3:customers:write',
+    summary: 'Undo a merge',
+    about: `Takes back the merge of another customer into this one, within ${UNMERGE_DAYS} days: the other one is there again with all records that came from it. Records that were changed or deleted since stay here, and so do filled fields that were changed.`,
+    body: z.strictObject({ slave_kid: id.describe('The customer that was merged away.') }),
+    answers: {
+      200: reply(
+        'The customer is there again.',
+        z.object({
+          success: z.boolean(),
+          master_kid: id,
+          slave_kid: id,
+          returned: z.record(z.string(), count).describe('How many records of each section went back.'),
+          stayed: z
+            .array(z.object({ section: z.string(), id }))
+            .max(MAX_STAYED)
+            .describe(`Records that were changed or deleted since and stay here, the first ${MAX_STAYED}.`),
+          stayed_total: count,
+          fields: z.array(z.string()).describe('Fields that the merge had filled and that have other values by now.'),
+        }),
+      ),
+    },
+    codes: ['customer_not_found', 'merge_not_undoable'],
   },
 } as const satisfies ApiCalls;

@@ -142,20 +142,23 @@ export const feedChanges = (
     all.flatMap(({ change, entry }) => feedEntriesOf(change, entry.owner)),
   );
 
-type Row = { readonly id: number } & Readonly<Record<string, unknown>>;
+export type Row = { readonly id: number } & Readonly<Record<string, unknown>>;
 
 /** A statement that finds or changes many rows and returns their `id`, and the feed entry of a row. */
 export interface TrackedWrite {
   readonly write: Sql;
   /** Null for a row without a feed entry; absent: no row has one. */
   readonly feedEntry?: (row: Row) => FeedEntry | null;
+  /** Receives the rows. */
+  readonly note?: (rows: readonly Row[]) => void;
 }
 
 /** Runs statements in order. @returns INSERTs of their feed entries */
 export const runTracked = async (context: Context, tx: Tx, writes: readonly TrackedWrite[]): Promise<Sql[]> => {
   const rows = await Promise.all(
-    writes.map(async ({ write, feedEntry }) => {
+    writes.map(async ({ write, feedEntry, note }) => {
       const changed = await tx.run<Row>(write);
+      note?.(changed);
       return feedEntry ? changed.map(feedEntry) : [];
     }),
   );

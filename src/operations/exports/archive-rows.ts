@@ -28,6 +28,7 @@ export const archivedTables: Readonly<Record<string, readonly string[]>> = looku
   gdv_sparte: [],
   import_mapping: [],
   duplicate_dismissal: [],
+  customer_merge: [],
   legal_hold: [],
   erasure: ['leased_until'],
   api_token: [

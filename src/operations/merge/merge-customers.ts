@@ -8,7 +8,7 @@ import { isId } from '../../shared/int32.ts';
 import { prepared, type Sql, sharedParam, sql } from '../../sql/sql.ts';
 import { objectBody } from '../call/body-shape.ts';
 import { json, localNow, type OperationResult, type SpecialCall } from '../call/call.ts';
-import { appendChanges, runTracked } from '../commit/append-change.ts';
+import { appendChanges, type Row, runTracked } from '../commit/append-change.ts';
 import { auditEntry } from '../commit/commit.ts';
 import { blockOf, count } from '../commit/counters.ts';
 import { mergeEvent } from '../commit/outbox-events.ts';
@@ -16,13 +16,32 @@ import { findHold, holdWrite } from '../privacy/holds.ts';
 import { asRow } from '../records/insert-record.ts';
 import { assertLinkQuota, type Counted, linksAt, relationsAt } from '../relations/link-quota.ts';
 import { projectionWrites } from '../search/search-index.ts';
-import { appendSearchText, CUSTOMERS, collectSearchText, mergeStatements, type SearchWords } from './merge-rewrites.ts';
+import {
+  appendSearchText,
+  CUSTOMERS,
+  collectSearchText,
+  mergeStatements,
+  type SearchWords,
+  type Step,
+} from './merge-rewrites.ts';
 
 const MODES = ['master_wins', 'enrich_master'] as const;
 type Mode = (typeof MODES)[number];
 
 /** Scalars that an empty master takes from the slave. */
 const ENRICHED = ['vorname', 'name', 'titel', 'anrede', 'geb_name', 'namenszusatz', 'geb'] as const;
+
+/** The rows that one write of a merge changed; of removed ones all columns, as JSON. */
+export interface MovedRows extends Step {
+  readonly ids: readonly number[];
+  readonly rows?: readonly string[];
+}
+
+/** The writes of a merge, as `customer_merge` stores them for its undo. */
+export interface MergeRecord {
+  readonly changes: Changes;
+  readonly moved: readonly MovedRows[];
+}
 
 interface MergeRequest {
   readonly slave: number;
@@ -115,7 +134,11 @@ const enriched = (master: Values, slave: Values): Values => {
  * The statements that change the master, with derived values, stored JSON and search entry.
  * @returns the writes, and the changed values: none where it took nothing
  */
-const masterWrites = (call: SpecialCall, master: Values, filled: Values): { writes: Sql[]; changes: Changes } => {
+export const masterWrites = (
+  call: SpecialCall,
+  master: Values,
+  filled: Values,
+): { writes: Sql[]; changes: Changes; record: Values } => {
   const resource = call.model.registry.get(CUSTOMERS);
   const moment = { now: localNow(call), userKid: call.actor.userKid };
   const takes = Object.keys(filled).length > 0;
@@ -131,8 +154,20 @@ const masterWrites = (call: SpecialCall, master: Values, filled: Values): { writ
       ...projectionWrites(call, change),
     ],
     changes: takes ? changes : {},
+    record,
   };
 };
+
+const rowsOf = (step: Step, rows: readonly Row[]): MovedRows => ({
+  ...step,
+  ids: rows.map(({ id }) => id),
+  ...(step.does === 'removed' ? { rows: rows.map(({ whole }) => String(whole)) } : {}),
+});
+
+/** INSERT of the writes of the merge, after all its other statements. */
+const remember = (call: SpecialCall, slave: number, done: MergeRecord): Sql => prepared`insert into customer_merge (
+    org_id, slave, master, at, done)
+  values (${call.actor.orgId}, ${slave}, ${call.pathIds[0]}, ${new Date(call.now()).toISOString()}, ${JSON.stringify(done)})`;
 
 /** POST `/v3/customers/{kid}/merge`. @throws 404 `not_found` for the master, `customer_not_found` for the slave; 400; 409 `too_many_links` */
 export const mergeCustomers = async (call: SpecialCall): Promise<OperationResult> => {
@@ -147,9 +182,13 @@ export const mergeCustomers = async (call: SpecialCall): Promise<OperationResult
     const { writes, changes } = masterWrites(call, master, filled);
     const hold = await findHold(tx, actor.orgId, [kid, slave]);
     const brought = await countedAt(call, tx, slave);
+    const done: MovedRows[] = [];
+    const statements = mergeStatements(call, slave).map(({ step, ...write }) =>
+      step ? { ...write, note: (rows: readonly Row[]) => rows.length && done.push(rowsOf(step, rows)) } : write,
+    );
     const [words, moved] = await Promise.all([
       tx.run<SearchWords>(collectSearchText(actor.orgId, slave)),
-      runTracked(call, tx, mergeStatements(call, slave)),
+      runTracked(call, tx, statements),
     ]);
     await requireRoomAfter(call, tx, kid, brought);
     await tx.finish([
@@ -176,6 +215,7 @@ export const mergeCustomers = async (call: SpecialCall): Promise<OperationResult
         { section: CUSTOMERS, id: slave, action: 'delete', changed: [] },
       ]),
       ...mergeEvent(call, kid, slave, Object.keys(changes)),
+      remember(call, slave, { changes, moved: done }),
       ...(call.keeper?.answer(answer) ?? []),
     ]);
   });

@@ -22,27 +22,42 @@ import { mergeGrams } from '../search/search-index.ts';
 
 export const CUSTOMERS = 'customers';
 
-/** A write of link rows, with a feed entry for each returned row. */
-const ofLinks = (action: 'update' | 'delete', write: Sql): TrackedWrite => ({
+/** The effect of a write of a merge on the rows that it returns, by which an un-merge takes it back. */
+export interface Step {
+  /** `removed`: deleted for good, the returned rows have all columns in `whole`; `double`: soft-deleted. */
+  readonly does: 'column' | 'owner' | 'double' | 'linked' | 'removed';
+  /** Path of the record kind; `links` and `relations` are no declared ones. */
+  readonly path: string;
+  /** The rewritten column. */
+  readonly column?: string;
+  /** Rows that were deleted before. */
+  readonly deleted?: true;
+}
+
+export interface MergeWrite extends TrackedWrite {
+  readonly step?: Step;
+}
+
+/** A write of link rows, with a feed entry for each returned row. @param column the rewritten one; without it rows are deleted */
+const ofLinks = (write: Sql, column?: string): MergeWrite => ({
   write: sql`${write}
-      returning l.id, l.owner_section, l.owner_id`,
-  feedEntry: feedLink(action),
+      returning l.id, l.owner_section, l.owner_id${column ? raw('') : raw(', to_jsonb(l)::text as whole')}`,
+  feedEntry: feedLink(column ? 'update' : 'delete'),
+  step: column ? { does: 'linked', path: 'links', column } : { does: 'removed', path: 'links' },
 });
 
 /** Links: loops and doubles go with both rows, the others are rewritten in both directions. */
-const rewriteLinks = ({ orgId, master, slave }: Repointing): TrackedWrite[] => {
+const rewriteLinks = ({ orgId, master, slave }: Repointing): MergeWrite[] => {
   const at = (link: string, side: 'owner' | 'foreign', kid: number): Sql =>
     sql`${raw(`${link}.${side}_section = 'customers' and ${link}.${side}_id`)} = ${kid}::int`;
   return [
     ofLinks(
-      'delete',
       sql`delete from link l
       where l.org_id = ${orgId} and (
         ${at('l', 'owner', slave)} and ${at('l', 'foreign', master)}
         or ${at('l', 'owner', master)} and ${at('l', 'foreign', slave)})`,
     ),
     ofLinks(
-      'delete',
       sql`with doubles as (
         select l.foreign_section as section, l.foreign_id as id
         from link l
@@ -58,27 +73,28 @@ const rewriteLinks = ({ orgId, master, slave }: Repointing): TrackedWrite[] => {
     ),
     // Each row's counterpart is found by its owner: no index begins with the foreign side.
     ofLinks(
-      'update',
       sql`update link l
       set foreign_id = ${master}::int
       from link m
       where l.org_id = ${orgId} and m.org_id = ${orgId} and ${at('m', 'owner', slave)}
         and l.owner_section = m.foreign_section and l.owner_id = m.foreign_id and ${at('l', 'foreign', slave)}`,
+      'foreign_id',
     ),
     ofLinks(
-      'update',
       sql`update link l
       set owner_id = ${master}::int
       where l.org_id = ${orgId} and ${at('l', 'owner', slave)}`,
+      'owner_id',
     ),
   ];
 };
 
-/** A write of relation rows, with a feed entry for each returned row. */
-const ofRelations = (action: 'update' | 'delete', write: Sql): TrackedWrite => ({
+/** A write of relation rows, as `ofLinks`. */
+const ofRelations = (write: Sql, column?: string): MergeWrite => ({
   write: sql`${write}
-    returning r.id, r.kid`,
-  feedEntry: ({ id, kid }) => feedRelation(id, Number(kid), action),
+    returning r.id, r.kid${column ? raw('') : raw(', to_jsonb(r)::text as whole')}`,
+  feedEntry: ({ id, kid }) => feedRelation(id, Number(kid), column ? 'update' : 'delete'),
+  step: column ? { does: 'linked', path: 'relations', column } : { does: 'removed', path: 'relations' },
 });
 
 const FORMS = relationTypes.filter(({ parent_id }) => parent_id !== null);
@@ -93,16 +109,14 @@ const formlessType = (column: string): Sql =>
  * direction too, or another form of it: a Mutter stays one relation, although one record of her child is a Tochter
  * and the other, without a salutation, a Kind.
  */
-const rewriteRelations = ({ orgId, master, slave }: Repointing): TrackedWrite[] => [
+const rewriteRelations = ({ orgId, master, slave }: Repointing): MergeWrite[] => [
   ofRelations(
-    'delete',
     sql`delete from relation r
     where r.org_id = ${orgId}
       and (r.kid = ${master}::int and r.kid_beziehung = ${slave}::int
         or r.kid = ${slave}::int and r.kid_beziehung = ${master}::int)`,
   ),
   ofRelations(
-    'delete',
     sql`with doubles as (
       select l.id, l.reverse_id
       from relation l
@@ -118,16 +132,16 @@ const rewriteRelations = ({ orgId, master, slave }: Repointing): TrackedWrite[] 
     where r.org_id = ${orgId} and (r.id = d.id or r.id = d.reverse_id)`,
   ),
   ofRelations(
-    'update',
     sql`update relation r
     set kid = ${master}::int
     where r.org_id = ${orgId} and r.kid = ${slave}::int`,
+    'kid',
   ),
   ofRelations(
-    'update',
     sql`update relation r
     set kid_beziehung = ${master}::int
     where r.org_id = ${orgId} and r.kid_beziehung = ${slave}::int`,
+    'kid_beziehung',
   ),
 ];
 
@@ -159,9 +173,10 @@ const ownerKind = ({ nesting: place }: Resource): string | undefined => {
   return place.ownerSection || place.below.includes(CUSTOMERS) ? CUSTOMERS : place.below[0];
 };
 
-const feedEntryOf = (
+/** The feed entries of rows of a kind that a merge or its undo wrote. */
+export const feedEntryOf = (
   resource: Resource,
-  action: 'update' | 'delete',
+  action: 'insert' | 'update' | 'delete',
   ...changed: readonly string[]
 ): TrackedWrite['feedEntry'] => {
   const section = ownerKind(resource);
@@ -172,16 +187,20 @@ const feedEntryOf = (
 };
 
 /** Every write that a merge of a slave into the customer of the path consists of, but for the customers themselves. */
-export const mergeStatements = (call: SpecialCall, slave: number): TrackedWrite[] => {
+export const mergeStatements = (call: SpecialCall, slave: number): MergeWrite[] => {
   const { registry } = call.model;
   const rewriting = { orgId: call.actor.orgId, master: call.pathIds[0] ?? 0, slave, now: localNow(call) };
   const annotations = registry.resources.filter(
     ({ storage: rows, nesting: place }) => rows.stored && place.ownerSection,
   );
-  const renamed = (resource: Resource, column: string, [live, ...deleted]: readonly Sql[]): TrackedWrite[] => [
-    { write: live as Sql, feedEntry: feedEntryOf(resource, 'update', column) },
-    ...deleted.map((write) => ({ write })),
-  ];
+  const renamed = (resource: Resource, column: string, [live, ...deleted]: readonly Sql[]): MergeWrite[] => {
+    const does = resource.nesting.ownerSection ? 'owner' : 'column';
+    const step = { does, path: resource.path, column } as const;
+    return [
+      { write: live as Sql, feedEntry: feedEntryOf(resource, 'update', column), step },
+      ...deleted.map((write) => ({ write, step: { ...step, deleted: true as const } })),
+    ];
+  };
   return [
     ...referencingColumns(registry, CUSTOMERS).flatMap((naming) =>
       renamed(naming.resource, naming.column, repointColumn(naming, rewriting)),
@@ -190,7 +209,13 @@ export const mergeStatements = (call: SpecialCall, slave: number): TrackedWrite[
       const once = onceColumn(resource);
       return [
         ...(once
-          ? [{ write: deduplicate(resource, once, CUSTOMERS, rewriting), feedEntry: feedEntryOf(resource, 'delete') }]
+          ? [
+              {
+                write: deduplicate(resource, once, CUSTOMERS, rewriting),
+                feedEntry: feedEntryOf(resource, 'delete'),
+                step: { does: 'double', path: resource.path } as const,
+              },
+            ]
           : []),
         ...renamed(resource, 'owner_id', repointOwner(resource, CUSTOMERS, rewriting)),
       ];

@@ -138,7 +138,11 @@ const asideDeletes = (orgId: number, kind: PurgedKind, ids: readonly number[]): 
     where g.org_id = ${orgId} and g.section = ${path} and g.record_id = any(${ids}::int[])`,
     sql`select erase_audit_values(${tenantParam(orgId)}, ${eventFamily(kind.resource)}, ${path}, ${ids}::int[])`,
     ...(path === PERSONS
-      ? [sql`delete from legal_hold h where h.org_id = ${orgId} and h.kid = any(${ids}::int[])`]
+      ? [
+          sql`delete from legal_hold h where h.org_id = ${orgId} and h.kid = any(${ids}::int[])`,
+          sql`delete from customer_merge m
+    where m.org_id = ${orgId} and (m.slave = any(${ids}::int[]) or m.master = any(${ids}::int[]))`,
+        ]
       : []),
   ];
 };

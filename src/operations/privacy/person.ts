@@ -21,14 +21,21 @@ export interface Person extends PersonRows {
 /** `del` of rows that an erasure hides; they cannot be restored. */
 export const RESTRICTED = 3;
 
-/** Customers that were merged into these, from the audit log: their own rows only show that they are deleted. */
+/**
+ * Customers that were merged into these, from the audit log: their own rows only show that they are deleted. A merge that
+ * was undone does not count.
+ */
 const mergedInto = async (db: Database, orgId: number, kids: readonly number[]): Promise<readonly number[]> => {
   const rows = await db.queryLong<{
     kid: number;
   }>(sql`select distinct (a.changes::jsonb -> 'slave_kid' ->> 1)::int as kid
     from audit_entry a
     where a.org_id = ${orgId} and a.section = 'customers' and a.record_id = any(${kids}::int[]) and a.action = 'merge'
-      and a.changes::jsonb -> 'slave_kid' ->> 1 is not null`);
+      and a.changes::jsonb -> 'slave_kid' ->> 1 is not null and not exists (
+        select 1
+        from audit_entry u
+        where u.org_id = ${orgId} and u.section = 'customers' and u.record_id = a.record_id and u.action = 'unmerge' and u.id > a.id
+          and u.changes::jsonb -> 'slave_kid' ->> 1 = a.changes::jsonb -> 'slave_kid' ->> 1)`);
   return rows.map(({ kid }) => kid);
 };
 

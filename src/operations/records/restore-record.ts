@@ -10,7 +10,7 @@ import { children, parts } from '../../model/ownership.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import { RESTORE_DAYS } from '../../shared/limits.ts';
 import { prepared, raw, type Sql, sql } from '../../sql/sql.ts';
-import { type Call, json, type OperationResult } from '../call/call.ts';
+import { type Call, type Context, json, type OperationResult } from '../call/call.ts';
 import type { RecordChange } from '../call/record-change.ts';
 import { appendChanges } from '../commit/append-change.ts';
 import { restoreEffects } from '../commit/commit.ts';
@@ -59,7 +59,7 @@ export const showRows = (resource: Resource, orgId: number, which: Sql): Sql => 
   returning t.id`;
 
 /** Live records of a kind, as changes that make them. */
-const liveChanges = async (place: Target, tx: Tx, resource: Resource, which: Sql): Promise<RecordChange[]> => {
+const liveChanges = async (place: Context, tx: Tx, resource: Resource, which: Sql): Promise<RecordChange[]> => {
   const rows = await tx.run<{ id: number; printed: string }>(prepared`select t.id, t.printed
     from ${raw(resource.table)} t
     where t.org_id = ${place.actor.orgId}${visible(resource, 't')} and ${which}
@@ -74,8 +74,8 @@ const liveChanges = async (place: Target, tx: Tx, resource: Resource, which: Sql
 };
 
 /** Writes search entries and counters of records that are live again, some at a time. */
-const addToIndexes = async (
-  place: Target,
+export const addToIndexes = async (
+  place: Context,
   tx: Tx,
   resource: Resource,
   ids: readonly number[],

@@ -69,6 +69,9 @@ export const isMissing = (error: unknown): boolean => error instanceof ApiError 
 /** The number of the customer that took over the missing one; null where it was not merged. */
 export const mergedInto = (error: unknown): number | null =>
   error instanceof ApiError && error.details.merged_into ? Number(error.details.merged_into) : null;
+/** Whether the merge of the missing customer can still be undone. */
+export const isUnmergeable = (error: unknown): boolean =>
+  error instanceof ApiError && Date.parse(String(error.details.unmerge_until)) > Date.now();
 /** Sends a change. @throws ApiError */
 export const sendV3 = async <Answer = Row>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',

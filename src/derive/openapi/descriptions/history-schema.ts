@@ -18,7 +18,7 @@ const AUTHOR: Json = {
 const ENTRY_MEMBERS = {
   at: { ...TEXT, format: 'date-time', description: 'In UTC.' },
   who: AUTHOR,
-  action: { ...TEXT, enum: ['insert', 'update', 'delete', 'restore', 'merge', 'move', 'assign'] },
+  action: { ...TEXT, enum: ['insert', 'update', 'delete', 'restore', 'merge', 'unmerge', 'move', 'assign'] },
   section: { ...ref('Section'), description: 'The kind of the record, or of its part.' },
   id: ID,
   changes: {

@@ -51,6 +51,8 @@ export const errors = {
       'Ein Feld mit diesem Namen wird noch entfernt, das dauert einige Minuten. Wählen Sie einen anderen Namen, oder versuchen Sie es später.',
     list_in_use: 'Eigene Felder wählen noch aus dieser Liste. Ändern oder entfernen Sie diese Felder zuerst.',
     not_deleted: 'Dieser Datensatz ist nicht gelöscht.',
+    merge_not_undoable:
+      'Diese Zusammenführung lässt sich nicht mehr rückgängig machen: Sie wurde schon rückgängig gemacht, oder sie ist älter als 30 Tage.',
     parent_deleted: 'Der Datensatz, zu dem dieser gehört, ist gelöscht. Stellen Sie erst jenen wieder her.',
     import_state: 'Der Import ist in einem Zustand, der das nicht zulässt.',
     role_in_use: 'Diese Rolle wird noch verwendet. Geben Sie diesen Benutzern erst eine andere Rolle.',

@@ -53,6 +53,7 @@ export const errors: Texts['errors'] = {
       'A field of this name is still being removed, which takes some minutes. Choose another name, or try again later.',
     list_in_use: 'Custom fields still choose from this list. Change or remove these fields first.',
     not_deleted: 'This record is not deleted.',
+    merge_not_undoable: 'This merge can no longer be undone: it was undone already, or it is older than 30 days.',
     parent_deleted: 'The record that this one belongs to is deleted. Restore that one first.',
     import_state: 'The import is in a state that does not allow this.',
     role_in_use: 'Users still have this role. Give them another one first.',

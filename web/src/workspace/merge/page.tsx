@@ -3,11 +3,11 @@ import { Button, Checkbox, Group, Switch, Text } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isMissing, sendV3 } from '../../api/v3.ts';
+import { isMissing, type Row, sendV3 } from '../../api/v3.ts';
 import { ConfirmModal } from '../../components/dialog/confirm-button.tsx';
 import { ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
 import { PageTitle } from '../../components/text/page-title.tsx';
-import { notify, notifyError } from '../../hooks/notify.ts';
+import { notifyError, notifyWith } from '../../hooks/notify.ts';
 import { numberTo, useSearchParams } from '../../hooks/use-search-params.ts';
 import { nameOf } from '../../i18n/label-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -22,6 +22,7 @@ import { titleOfSection, useSections } from '../schema/sections.ts';
 import { useContextOf } from '../schema/shown.ts';
 import { titleOf } from '../schema/title.ts';
 import { useRecord } from '../schema/use-record.ts';
+import { useUnmerge } from '../schema/use-removal.ts';
 import { type Compared, comparedFields, type Doubled, doubledRows } from './merged.ts';
 
 const PARAMS = { slave_kid: numberTo(Number.MAX_SAFE_INTEGER) };
@@ -143,7 +144,9 @@ const toggled = <T,>(set: ReadonlySet<T>, one: T): ReadonlySet<T> =>
 const Preview = ({ section, id, slave }: { section: Section; id: number; slave: number }) => {
   const { t } = useTranslation('merge');
   const { t: common } = useTranslation();
+  const { t: records } = useTranslation('records');
   const client = useQueryClient();
+  const unmerge = useUnmerge();
   const stays = useCustomer(section, id);
   const goes = useCustomer(section, slave);
   const [fills, setFills] = useState(true);
@@ -163,15 +166,20 @@ const Preview = ({ section, id, slave }: { section: Section; id: number; slave: 
     const mode = fills ? 'enrich_master' : 'master_wins';
     const chosen = rows.filter(({ field, filled }) => taken.has(field.name) && !filled);
     await sendV3('POST', `/${section.path}/${id}/merge`, { slave_kid: slave, mode });
-    if (chosen.length) {
-      const values = Object.fromEntries(chosen.map(({ field }) => [field.name, goes.row?.[field.name]]));
-      await sendV3('PATCH', `/${section.path}/${id}`, values).catch(notifyError);
-    }
+    const take = async (from: Row | null | undefined) => {
+      const values = Object.fromEntries(chosen.map(({ field }) => [field.name, from?.[field.name] ?? null]));
+      if (chosen.length) await sendV3('PATCH', `/${section.path}/${id}`, values).catch(notifyError);
+    };
+    await take(goes.row);
     const removed = doubled.filter((one) => !left.has(one.id));
     await Promise.allSettled(
       removed.map(({ part, id: row }) => sendV3('DELETE', `/${section.path}/${id}/${part.path}/${row}`)),
     );
-    notify(() => t('done', names));
+    const undo = async () => {
+      await take(stays.row);
+      await unmerge(id, slave);
+    };
+    notifyWith(() => t('done', names), { name: () => records('undo'), run: () => void undo() });
     navigate(`/${section.path}/${id}`, { replace: true });
     await client.invalidateQueries({ queryKey: ['v3'] });
   };

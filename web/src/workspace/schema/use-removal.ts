@@ -1,6 +1,6 @@
-/** Deletes a record and restores it. */
+/** Deletes a record and restores it; undoes the merge of a customer. */
 import { useQueryClient } from '@tanstack/react-query';
-import { mergedInto, sendV3 } from '../../api/v3.ts';
+import { call, mergedInto, sendV3 } from '../../api/v3.ts';
 import { notify, notifyError, notifyFailure, notifyWith } from '../../hooks/notify.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { navigate } from '../../router/router.ts';
@@ -22,6 +22,24 @@ export const useRestore = (section: Section, id: number): (() => Promise<void>) 
       const into = mergedInto(error);
       if (into) notifyFailure(() => t('mergedAwayText', { number: into }));
       else notifyError(error);
+    }
+  };
+};
+
+/** Undoes a merge of customers, and says how much of it stayed. @returns a function that reports errors itself */
+export const useUnmerge = (): ((kid: number, slave: number) => Promise<void>) => {
+  const { t } = useTranslation('records');
+  const client = useQueryClient();
+  return async (kid, slave) => {
+    try {
+      const { stayed_total: count } = await call('POST /v3/customers/:kid/unmerge', {
+        kid,
+        body: { slave_kid: slave },
+      });
+      await client.invalidateQueries({ queryKey: ['v3'] });
+      notify(() => (count ? `${t('unmerged')} ${t('unmergedStayed', { count, number: kid })}` : t('unmerged')));
+    } catch (error) {
+      notifyError(error);
     }
   };
 };

@@ -51,6 +51,7 @@ export const audit = {
     delete: 'Gelöscht',
     restore: 'Wiederhergestellt',
     merge: 'Zusammengeführt',
+    unmerge: 'Zusammenführung rückgängig gemacht',
     move: 'Verschoben',
     activate: 'Eingeschaltet',
     deactivate: 'Ausgeschaltet',

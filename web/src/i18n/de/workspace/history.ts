@@ -24,6 +24,7 @@ export const history = {
     delete: 'hat {{what}} gelöscht',
     restore: 'hat {{what}} wiederhergestellt',
     merge: 'hat einen anderen Kunden mit diesem zusammengeführt',
+    unmerge: 'hat eine Zusammenführung rückgängig gemacht',
     move: 'hat {{what}} verschoben',
     assign: 'hat {{what}} zugeordnet',
   },

@@ -98,7 +98,14 @@ export const records = {
   gone: 'Diesen Datensatz gibt es nicht mehr.',
   goneText: 'Er wurde gelöscht, oder die Adresse stimmt nicht.',
   mergedAway: 'Kunde Nr. {{number}} wurde mit einem anderen zusammengeführt.',
-  mergedAwayText: 'Alle Daten stehen bei Kunde Nr. {{number}}. Eine Zusammenführung lässt sich nicht wiederherstellen.',
+  mergedAwayText:
+    'Alle Daten stehen bei Kunde Nr. {{number}}. Die Zusammenführung lässt sich 30 Tage lang rückgängig machen.',
+  mergedAwayOld:
+    'Alle Daten stehen bei Kunde Nr. {{number}}. Die Zusammenführung lässt sich nicht mehr rückgängig machen.',
+  unmerge: 'Zusammenführung rückgängig machen',
+  unmerged: 'Die Kunden sind wieder getrennt.',
+  unmergedStayed_one: '{{count}} Eintrag wurde seitdem geändert oder gelöscht und bleibt bei Nr. {{number}}.',
+  unmergedStayed_other: '{{count}} Einträge wurden seitdem geändert oder gelöscht und bleiben bei Nr. {{number}}.',
   toMerged: 'Zu Kunde Nr. {{number}}',
   deletedRecord: '„{{title}}“ gelöscht.',
   undo: 'Rückgängig',

@@ -51,6 +51,7 @@ export const audit: Texts['audit'] = {
     delete: 'Deleted',
     restore: 'Restored',
     merge: 'Merged',
+    unmerge: 'Merge undone',
     move: 'Moved',
     activate: 'Switched on',
     deactivate: 'Switched off',

@@ -25,6 +25,7 @@ export const history: Texts['history'] = {
     delete: 'deleted {{what}}',
     restore: 'restored {{what}}',
     merge: 'merged another customer into this one',
+    unmerge: 'undid a merge',
     move: 'moved {{what}}',
     assign: 'assigned {{what}}',
   },
