@@ -44,6 +44,8 @@ export const auditActions = [
   'link',
   'link-requested',
   'sessions-ended',
+  'calendar-on',
+  'calendar-off',
   'billing-companies',
   'field',
   'label',

@@ -22,6 +22,7 @@ import { pruneImports } from '../operations/imports/prune-imports.ts';
 import { pruneMerges } from '../operations/merge/prune-merges.ts';
 import { allSpecialOperations, operations } from '../operations/operations.ts';
 import { pruneRequestCounts, RequestCounts } from '../operations/usage/request-counts.ts';
+import { registerCalendar } from '../settings/calendar/calendar-file.ts';
 import { createMail } from '../settings/mail/mail.ts';
 import { AfterResponse } from '../settings/request/after-response.ts';
 import { pruneSessions } from '../settings/session/sessions.ts';
@@ -188,6 +189,7 @@ export const createService = (parts: ServiceParts): Service => {
     requestDatabase,
   };
   app.register((scope) => registerSettings(scope, settings));
+  registerCalendar(app, settings);
   return {
     app,
     listen: () => app.listen({ host: config.host, port: config.port, backlog: BACKLOG }),

@@ -13,6 +13,7 @@ import { fail } from '../errors/api-error.ts';
 import { truncateForEcho } from '../errors/issues.ts';
 import { MAX_INT } from '../shared/int32.ts';
 import { traceOf } from '../telemetry/tracing.ts';
+import { calendarAddress } from './calendar/calendar-address.ts';
 import { archive } from './handlers/archive.ts';
 import { audit } from './handlers/audit.ts';
 import { catalogues } from './handlers/catalogues.ts';
@@ -46,6 +47,7 @@ const handlers: Handlers = {
   ...invitations,
   ...passwordReset,
   ...account,
+  ...calendarAddress,
   ...organisation,
   ...dashboard,
   ...requestLog,

@@ -30,6 +30,8 @@ export const MAX_FILTER_VALUES = 50;
 export const MAX_HISTORY = 200;
 /** Items of a group of the agenda (rules 16.20). */
 export const MAX_AGENDA_ITEMS = 20;
+/** Activities, and deadlines, of a calendar (rules 16.24). */
+export const MAX_CALENDAR_EVENTS = 1000;
 
 // Records
 

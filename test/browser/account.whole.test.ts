@@ -143,4 +143,35 @@ describe.runIf(hasBrowser)('account', () => {
     await page.getByText('first passwords that attackers try').waitFor();
     await page.getByText('Password changed.').waitFor({ state: 'detached' });
   });
+
+  test('a calendar address is made, shown once and ended', async () => {
+    const page = await tests.signedIn('/settings/account', { width: 390 });
+    await page.getByRole('button', { name: 'Create an address' }).click();
+    const address = await page.getByRole('textbox', { name: 'Secret address' }).inputValue();
+    expect(await (await fetch(address)).text()).toContain('BEGIN:VCALENDAR');
+    await expectUsable(page, 'calendar');
+    await page.getByRole('button', { name: 'End the address' }).click();
+    await page.getByText('You have no address yet.').waitFor();
+    expect((await fetch(address)).status).toBe(404);
+  });
+
+  test('a call shows its customer in any spelling, several of a number, or the form of a new one with it', async () => {
+    const client = await tests.organisation.client();
+    const customer = async (name: string, wert: string): Promise<number> => {
+      const { kid } = (await client.post('/v3/customers', { name })).body;
+      await client.post(`/v3/customers/${kid}/contacts`, { art: 'Telefon', wert });
+      return kid;
+    };
+    const one = await customer('Anrufer', '+49 171 39200 21');
+    await customer('Nebenstelle', '0171 39200 215');
+    for (const name of ['Eheleute A', 'Eheleute B']) await customer(name, '030 4455667');
+    const page = await tests.signedIn('/call?number=0171-3920021');
+    await page.waitForURL(`**/customers/${one}`);
+    await page.goto('/call?number=%2B49304455667');
+    await page.getByRole('link', { name: /Eheleute B/ }).waitFor();
+    await expectUsable(page, 'call');
+    await page.goto('/call?number=0309999999');
+    await page.getByRole('link', { name: 'New customer' }).click();
+    await page.locator('input[value="0309999999"]').waitFor();
+  });
 });

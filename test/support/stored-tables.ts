@@ -122,7 +122,7 @@ export const storedTables: Readonly<Record<string, MappedTable>> = lookupTable({
   ),
   credential: table(
     'none',
-    'org_id kid email_lower password_hash temporary changed_at totp_secret totp_pending totp_step',
+    'org_id kid email_lower password_hash temporary changed_at totp_secret totp_pending totp_step calendar_hash',
     ACCESS,
   ),
   recovery_code: table('none', 'org_id kid id', ACCESS),

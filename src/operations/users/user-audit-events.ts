@@ -16,7 +16,9 @@ export type UserAct =
   | 'recovery-code-used'
   | 'link'
   | 'link-requested'
-  | 'sessions-ended';
+  | 'sessions-ended'
+  | 'calendar-on'
+  | 'calendar-off';
 
 /** The author of an act, its organisation and the clock. */
 export interface Acting extends Author {

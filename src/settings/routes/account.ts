@@ -85,4 +85,16 @@ export const accountRoutes = {
   },
   'DELETE /account/sessions': { who: 'user', answer: done, about: 'All others.' },
   'DELETE /account/sessions/:session': { who: 'user', answer: done },
+  'GET /account/calendar': {
+    who: 'user',
+    answer: answer({ active: z.boolean() }),
+    about: 'Whether the user has a calendar address.',
+  },
+  'POST /account/calendar': {
+    who: 'user',
+    answer: answer({ url: z.string() }),
+    about:
+      'A new secret address (`/calendar/{secret}.ics`) for calendar programs, shown this once. The one before ends.',
+  },
+  'DELETE /account/calendar': { who: 'user', answer: done, about: 'The address ends.' },
 } satisfies Routes;

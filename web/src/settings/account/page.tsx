@@ -6,6 +6,7 @@ import { useSession } from '../../api/session.ts';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { PageTitle } from '../../components/text/page-title.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { CalendarCard } from './calendar-card.tsx';
 import { KeyboardCard } from './keyboard-card.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileCard } from './profile-card.tsx';
@@ -29,7 +30,10 @@ export default function AccountPage() {
                 <TotpCard on={account.totp} codesLeft={account.recovery_codes} />
                 <KeyboardCard />
               </Stack>
-              <PasswordForm changedAt={account.password_changed_at} email={account.email} totp={account.totp} />
+              <Stack>
+                <PasswordForm changedAt={account.password_changed_at} email={account.email} totp={account.totp} />
+                <CalendarCard />
+              </Stack>
             </SimpleGrid>
             <SessionsCard />
           </Stack>

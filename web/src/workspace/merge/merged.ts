@@ -54,11 +54,12 @@ const textsOf = (row: Row): readonly string[] =>
 
 /** Significant digits of a telephone number, without the codes of country and network. */
 const PHONE_DIGITS = 9;
-const compared = (text: string): string =>
+/** A text as it is compared: of a telephone number the last digits. */
+export const comparedText = (text: string): string =>
   /^[+\d][\d\s()/.-]{5,30}$/.test(text) ? text.replaceAll(/\D/g, '').slice(-PHONE_DIGITS) : text;
 
 /** A content in any spelling: `0171 5556677` and `+49 171 5556677` are the same number. */
-const keyOf = (row: Row): string => textsOf(row).map(compared).join(' ').toLowerCase().replaceAll(/\s+/g, '');
+const keyOf = (row: Row): string => textsOf(row).map(comparedText).join(' ').toLowerCase().replaceAll(/\s+/g, '');
 
 export const doubledRows = ({ parts }: Section, master: Row, slave: Row): readonly Doubled[] =>
   parts.flatMap((part) => {

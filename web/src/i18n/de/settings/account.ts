@@ -9,6 +9,18 @@ export const account = {
   administrator: 'Administrator',
   /** As the list of users has them, from the service. */
   roles: { berater: 'Berater', innendienst: 'Innendienst', lesend: 'Nur lesen' },
+  calendar: 'Kalender abonnieren',
+  calendarText:
+    'Ihre offenen Aufgaben und Termine und die Fristen Ihrer Kunden in Outlook, Apple Kalender oder Google Kalender: Fügen Sie dort die Adresse als Internetkalender hinzu. Wer die Adresse kennt, kann mitlesen.',
+  calendarAddress: 'Geheime Adresse',
+  calendarOnce: 'Kopieren Sie die Adresse jetzt, sie wird nicht noch einmal angezeigt.',
+  calendarActive: 'Sie haben eine Adresse. Eine neue beendet die bisherige.',
+  calendarNone: 'Sie haben noch keine Adresse.',
+  calendarMake: 'Adresse erzeugen',
+  calendarRenew: 'Neue Adresse erzeugen',
+  calendarEnd: 'Adresse beenden',
+  calendarMade: 'Die Adresse ist erzeugt.',
+  calendarEnded: 'Die Adresse gilt nicht mehr.',
   keyboard: 'Tastatur',
   singleKeys: 'Einzelne Tasten als Befehle',
   singleKeysText:

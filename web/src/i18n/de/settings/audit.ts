@@ -79,6 +79,8 @@ export const audit = {
     link: 'Einmal-Link erzeugt',
     'link-requested': 'Link nach vergessenem Passwort',
     'sessions-ended': 'Sitzungen beendet',
+    'calendar-on': 'Kalenderadresse erzeugt',
+    'calendar-off': 'Kalenderadresse beendet',
     'billing-companies': 'Abrechnungsfirmen',
     field: 'Feld',
     label: 'Feldname',

@@ -11,6 +11,18 @@ export const account: Texts['account'] = {
   administrator: 'Administrator',
   /** As the list of users has them, from the service. */
   roles: { berater: 'Adviser', innendienst: 'Back office', lesend: 'Read only' },
+  calendar: 'Subscribe to your calendar',
+  calendarText:
+    'Your open tasks and appointments and the deadlines of your customers in Outlook, Apple Calendar or Google Calendar: add the address there as an internet calendar. Everyone who knows the address can read it.',
+  calendarAddress: 'Secret address',
+  calendarOnce: 'Copy the address now: it is not shown again.',
+  calendarActive: 'You have an address. A new one ends it.',
+  calendarNone: 'You have no address yet.',
+  calendarMake: 'Create an address',
+  calendarRenew: 'Create a new address',
+  calendarEnd: 'End the address',
+  calendarMade: 'The address is created.',
+  calendarEnded: 'The address has ended.',
   keyboard: 'Keyboard',
   singleKeys: 'Single keys as commands',
   singleKeysText:

@@ -79,6 +79,8 @@ export const audit: Texts['audit'] = {
     link: 'One-time link created',
     'link-requested': 'Link after a forgotten password',
     'sessions-ended': 'Sessions ended',
+    'calendar-on': 'Calendar address created',
+    'calendar-off': 'Calendar address ended',
     'billing-companies': 'Billing companies',
     field: 'Field',
     label: 'Field name',
