@@ -22,7 +22,6 @@ import { pruneImports } from '../operations/imports/prune-imports.ts';
 import { pruneMerges } from '../operations/merge/prune-merges.ts';
 import { allSpecialOperations, operations } from '../operations/operations.ts';
 import { pruneRequestCounts, RequestCounts } from '../operations/usage/request-counts.ts';
-import { registerCalendar } from '../settings/calendar/calendar-file.ts';
 import { createMail } from '../settings/mail/mail.ts';
 import { AfterResponse } from '../settings/request/after-response.ts';
 import { pruneSessions } from '../settings/session/sessions.ts';
@@ -40,6 +39,7 @@ import { ResponseMemoryLimit } from './admission/write-timeout.ts';
 import { readPlainJson } from './body/read-json.ts';
 import { reserveFileDescriptors } from './fd-limit.ts';
 import { compressBody } from './response/compress.ts';
+import { registerCalendar } from './routes/calendar.ts';
 import { ignoredParameters } from './routes/ignored-parameters.ts';
 import { createLongPolling } from './routes/long-polling.ts';
 import { registerPublicRoutes } from './routes/openapi-routes.ts';
@@ -177,6 +177,7 @@ export const createService = (parts: ServiceParts): Service => {
   registerProbes(app, readiness);
   registerPublicRoutes(app, registry, routes);
   registerWebPages(app, registry);
+  registerCalendar(app, { db, files, publicUrl: config.publicUrl, now });
   const failed = (message: string) => (error: unknown) => log('error', message, { cause: reasonOf(error) });
   const mail = createMail(config, failed('A mail could not be sent'));
   const afterwards = new AfterResponse(failed('Work after a response failed'));
@@ -189,7 +190,6 @@ export const createService = (parts: ServiceParts): Service => {
     requestDatabase,
   };
   app.register((scope) => registerSettings(scope, settings));
-  registerCalendar(app, settings);
   return {
     app,
     listen: () => app.listen({ host: config.host, port: config.port, backlog: BACKLOG }),

@@ -13,7 +13,6 @@ import { fail } from '../errors/api-error.ts';
 import { truncateForEcho } from '../errors/issues.ts';
 import { MAX_INT } from '../shared/int32.ts';
 import { traceOf } from '../telemetry/tracing.ts';
-import { calendarAddress } from './calendar/calendar-address.ts';
 import { archive } from './handlers/archive.ts';
 import { audit } from './handlers/audit.ts';
 import { catalogues } from './handlers/catalogues.ts';
@@ -34,6 +33,7 @@ import type { Handlers, SettingsCall, SettingsParts } from './request/settings-c
 import { type SettingsRoute, settingsRoutes } from './routes/index.ts';
 import { cookieOf } from './session/sessions.ts';
 import { account } from './sign-in/account.ts';
+import { calendarAddress } from './sign-in/calendar-address.ts';
 import { invitations } from './sign-in/invitations.ts';
 import { login } from './sign-in/login.ts';
 import { passwordReset } from './sign-in/password-reset.ts';

@@ -108,6 +108,7 @@ const ALLOWED: Readonly<Record<string, { readonly names: readonly string[]; read
     because: 'persons in contracts of others are named by a column',
   },
   'operations/privacy/person.ts': { names: ['customers'], because: 'privacy is of customers' },
+  'http/routes/calendar.ts': { names: ['users'], because: 'a calendar is of a user' },
   'operations/call/authorize.ts': { names: ['users'], because: 'administrators are users' },
   'operations/records/merged-away.ts': { names: ['customers'], because: 'the merge is of customers' },
   'operations/records/bulk.ts': { names: ['tag'], because: 'an action of a bulk call' },

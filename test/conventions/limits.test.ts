@@ -26,7 +26,14 @@ test('the OpenAPI description and the error messages state the value of every li
     const said = (limit: number): boolean => text.includes(String(limit)) || text.includes(asText(limit));
     return names.filter((name) => !said(others[name] ?? 0));
   };
-  const inSettings = ['MAX_AUDIT_READ', 'MAX_DISCLOSURE', 'MAX_FIELDS', 'MAX_OPTIONS', 'MAX_ROLES'];
+  const inSettings = [
+    'MAX_AUDIT_READ',
+    'MAX_CALENDAR_EVENTS',
+    'MAX_DISCLOSURE',
+    'MAX_FIELDS',
+    'MAX_OPTIONS',
+    'MAX_ROLES',
+  ];
   /** Of the command `org import`. */
   const inCommands = ['ARCHIVE_FILES', 'ARCHIVE_RATIO'];
   const inErrors = ['MAX_BATCH', 'MAX_FILE_MIB', 'MAX_LINKS'];

@@ -83,7 +83,7 @@ test('an address shows tasks, appointments and deadlines until it is renewed or 
   expect(await actsOn(admin, adviser.kid)).toEqual(expect.arrayContaining(['calendar-on', 'calendar-off']));
 });
 
-test('an address shows what the role may read, nothing of others, and ends with the user', async () => {
+test('an address shows records that the role may read, none of others, and ends with the user', async () => {
   const { url } = (await session.send('POST', '/account/calendar')).body;
   const role = await admin.send('POST', '/roles', {
     id: 'nur_kunden',

@@ -1,9 +1,9 @@
-/** The secret address of a user's calendar, kept as its hash with the user's credential. */
+/** The secret address of a user's calendar, stored as a hash with the user's credential. */
 import { hashOf, newSecret } from '../../access/credentials/random-secret.ts';
 import { userEvent } from '../../operations/users/user-audit-events.ts';
 import { sql } from '../../sql/sql.ts';
 import { DONE, type Handlers, type SettingsCall } from '../request/settings-call.ts';
-import { acting } from '../sign-in/reauthentication.ts';
+import { acting } from './reauthentication.ts';
 
 const show = async ({ db, session: { orgId, kid } }: SettingsCall) => {
   const [row] = await db.read<{ active: boolean }>(

@@ -1,17 +1,19 @@
 /** `GET /calendar/{secret}.ics`: the calendar of a user, for calendar programs, which know no sign-in (rules 16.24). */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import ical, { ICalCalendarMethod } from 'ical-generator';
 import { hashOf, organisationOf } from '../../access/credentials/random-secret.ts';
 import { publicOrigin } from '../../access/network/request-origin.ts';
 import type { Database } from '../../db/database.ts';
 import { localTime } from '../../derive/local-time.ts';
 import { fail } from '../../errors/api-error.ts';
+import type { FileStores } from '../../files/object-store.ts';
 import { systemContext } from '../../operations/call/system-actor.ts';
 import { type CalendarEvent, calendarEvents } from '../../operations/workspace/calendar-events.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 import { type StoredRoles, scopesOfRole } from '../../shared/roles.ts';
 import { sql } from '../../sql/sql.ts';
-import type { SettingsServer } from '../settings-server.ts';
+import { requestDatabase } from '../admission/tenant-concurrency.ts';
+import { readOnly } from './openapi-routes.ts';
 
 /** Calendar programs ask again after this time at the earliest. */
 const REFRESH_SECONDS = 900;
@@ -69,11 +71,18 @@ const timesOf = ({ start, end }: CalendarEvent, timeZone: string) => {
   return { start: at, end: new Date(until > at.getTime() ? until : at.getTime() + HOUR_MS) };
 };
 
+interface CalendarParts {
+  readonly db: Database;
+  readonly files: FileStores;
+  readonly publicUrl: string;
+  readonly now: () => number;
+}
+
 /** Registers the address. */
-export const registerCalendar = (app: FastifyInstance, parts: SettingsServer): void => {
-  const { config, db, files, now, requestDatabase } = parts;
-  app.get('/calendar/:file', async (request: FastifyRequest<{ Params: { file: string } }>, reply) => {
-    const [, secret] = /^([\w-]{1,80})\.ics$/.exec(request.params.file) ?? [];
+export const registerCalendar = (app: FastifyInstance, { db, files, publicUrl, now }: CalendarParts): void => {
+  readOnly(app, '/calendar/:file', async (request, reply) => {
+    const { file } = request.params as { readonly file: string };
+    const [, secret] = /^([\w-]{1,80})\.ics$/.exec(file) ?? [];
     const owner = secret === undefined ? null : await ownerOf(db, secret, now());
     if (!owner) throw fail('not_found');
     const { orgId, kid, scopes } = owner;
@@ -83,7 +92,7 @@ export const registerCalendar = (app: FastifyInstance, parts: SettingsServer): v
     const events = await calendarEvents({ ...base, now, actor: { ...base.actor, scopes } });
     const { lang } = request.query as { readonly lang?: unknown };
     const text = words[lang === 'en' ? 'en' : 'de'];
-    const origin = publicOrigin(request.raw, config.publicUrl);
+    const origin = publicOrigin(request.raw, publicUrl);
     const calendar = ical({
       name: `${text.calendar} · ${base.actor.organisation}`,
       prodId: { company: 'Broker CRM', product: 'Calendar' },
