@@ -323,16 +323,19 @@ describe.runIf(hasBrowser)('master data', () => {
     await button('Invite a user').click();
     await dialog().locator('input[data-path=name]').fill('Neu');
     await field('E-mail address').fill('neu@example.com');
-    await dialog().getByRole('button', { name: 'Invite a user' }).click();
-    // Role and licence have no default.
-    await dialog().getByText('Please choose a role.').waitFor();
-    await dialog().getByText('Please choose whether the user gets a licence.').waitFor();
+    const chosen = () =>
+      Promise.all(
+        ['Role', 'Licence', 'Kind of licence'].map((name) =>
+          dialog().getByRole('combobox', { name, exact: true }).inputValue(),
+        ),
+      );
+    expect(await chosen()).toEqual(['Adviser', 'With a licence', 'Full access']);
+    await choose('Role', 'Back office');
+    expect(await chosen()).toEqual(['Back office', 'With a licence', 'Back office']);
     await expectUsable(page, 'asked for');
     await choose('Role', 'Adviser');
-    await choose('Licence', 'With a licence');
-    await dialog().getByRole('button', { name: 'Invite a user' }).click();
-    await dialog().getByText('Please choose the kind of licence.').waitFor();
     await choose('Licence', 'Without a licence');
+    expect(await chosen()).toEqual(['Adviser', 'Without a licence', '']);
     await dialog().getByRole('button', { name: 'Invite a user' }).click();
     const link = await field('Link').inputValue();
     await page.getByText('It was not sent by e-mail').waitFor();

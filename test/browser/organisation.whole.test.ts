@@ -118,7 +118,7 @@ describe.runIf(hasBrowser)('with a mail server', () => {
     await page.getByRole('textbox', { name: 'New password' }).fill('ein ganz neues Passwort');
     await page.getByLabel('Repeat the password').fill('ein ganz neues Passwort');
     await page.getByRole('button', { name: 'Save password' }).click();
-    await page.getByText(`You can now sign in with ${person.login.email}`).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'My day' }).waitFor();
     await signIn(tests.service.address, { ...person.login, password: 'ein ganz neues Passwort' });
   });
 

@@ -13,15 +13,37 @@ import { nameOf } from './user-label.ts';
 const choices = (options: readonly ListOption[]) =>
   options.map(({ value, display }) => ({ value: String(value), label: builtInText(display) }));
 
-/** An invited user gets role and licence by choice, never by default: `licensed` is the choice. */
 const valuesOf = (user: User | null) => ({
   vorname: user?.vorname ?? '',
   name: user?.name ?? '',
   email: user?.email ?? '',
   rolle: user?.rolle ?? null,
   lizenz_typ: user?.lizenz_typ ?? null,
-  licensed: user ? (user.lizenz ? 'yes' : 'no') : '',
+  licensed: user?.lizenz ? 'yes' : 'no',
 });
+
+/** The role and the licence that most invited users get; organisations may have removed them. */
+const [USUAL_ROLE, USUAL_LICENCE] = ['berater', 'voll'];
+
+const has = (options: readonly ListOption[], wanted: string | null) => options.some(({ value }) => value === wanted);
+
+/** The kind of licence of a role: the one of its name, else the usual one. */
+const licenceFor = ({ licence_types: types }: Users, role: string | null): string | null =>
+  has(types, role) ? role : has(types, USUAL_LICENCE) ? USUAL_LICENCE : null;
+
+const licencesLeft = ({ licences: { used, limit } }: Users): number => Math.max(0, limit - used);
+
+/** An invitation begins with the usual role, and with a licence where one is free. */
+const valuesOfNew = (users: Users) => {
+  const rolle = has(users.roles, USUAL_ROLE) ? USUAL_ROLE : null;
+  const free = licencesLeft(users) > 0;
+  return {
+    ...valuesOf(null),
+    rolle,
+    licensed: free ? 'yes' : 'no',
+    lizenz_typ: free ? licenceFor(users, rolle) : null,
+  };
+};
 
 interface Props {
   readonly user: User | null;
@@ -30,15 +52,14 @@ interface Props {
   readonly invited: (name: string, link: InvitationLink) => void;
 }
 
-const useUserForm = ({ user, onClose, invited }: Props) => {
+const useUserForm = ({ user, users, onClose, invited }: Props) => {
   const { t } = useTranslation('users');
   const { t: c } = useTranslation();
   const form = useForm({
-    initialValues: valuesOf(user),
+    initialValues: user ? valuesOf(user) : valuesOfNew(users),
     validate: {
       email: (value) => (/^[^\s@]+@[^\s@]+$/.test(value.trim()) ? null : t('noEmail')),
       rolle: (value) => (user || value ? null : t('chooseRole')),
-      licensed: (value) => (value ? null : t('chooseLicence')),
       lizenz_typ: (value, { licensed }) => (user || value || licensed !== 'yes' ? null : t('chooseLicenceType')),
     },
   });
@@ -63,8 +84,7 @@ const useUserForm = ({ user, onClose, invited }: Props) => {
 
 type Form = ReturnType<typeof useUserForm>['form'];
 
-/** Of an invitation both are offered, and none is chosen. */
-const LicenceInput = ({ form, invites, left }: { form: Form; invites: boolean; left: number }) => {
+const LicenceInput = ({ form, users, invites }: { form: Form; users: Users; invites: boolean }) => {
   const { t } = useTranslation('users');
   const label = t('licence');
   if (!invites) {
@@ -80,7 +100,7 @@ const LicenceInput = ({ form, invites, left }: { form: Form; invites: boolean; l
   return (
     <Select
       label={label}
-      description={t('licencesLeft', { count: left })}
+      description={t('licencesLeft', { count: licencesLeft(users) })}
       data={[
         { value: 'yes', label: t('withLicence') },
         { value: 'no', label: t('withoutLicence') },
@@ -88,7 +108,10 @@ const LicenceInput = ({ form, invites, left }: { form: Form; invites: boolean; l
       required
       allowDeselect={false}
       {...form.getInputProps('licensed')}
-      value={form.values.licensed || null}
+      onChange={(licensed) => {
+        form.setFieldValue('licensed', licensed ?? 'no');
+        form.setFieldValue('lizenz_typ', licensed === 'yes' ? licenceFor(users, form.values.rolle) : null);
+      }}
     />
   );
 };
@@ -121,7 +144,6 @@ export const UserForm = (props: Props) => {
   const { form, save } = useUserForm(props);
   const words = useWords(users);
   const own = useSession().user.kid === user?.kid;
-  const { used, limit } = users.licences;
   return (
     <FormModal
       opened
@@ -142,9 +164,13 @@ export const UserForm = (props: Props) => {
         clearable={user !== null}
         required={user === null}
         {...form.getInputProps('rolle')}
+        onChange={(rolle) => {
+          form.setFieldValue('rolle', rolle);
+          if (!user && form.values.licensed === 'yes') form.setFieldValue('lizenz_typ', licenceFor(users, rolle));
+        }}
       />
       {own && form.values.rolle !== user?.rolle ? <Alert color="orange">{t('ownRole')}</Alert> : null}
-      <LicenceInput form={form} invites={user === null} left={Math.max(0, limit - used)} />
+      <LicenceInput form={form} users={users} invites={user === null} />
       <Select
         label={t('licenceType')}
         placeholder={t('noLicenceType')}

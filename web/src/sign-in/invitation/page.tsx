@@ -3,7 +3,8 @@ import { Button, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError, api } from '../../api/client.ts';
-import type { Invitation } from '../../api/types.ts';
+import { useSessionQuery, useTakeSession } from '../../api/session.ts';
+import type { Invitation, Session } from '../../api/types.ts';
 import { Waiting } from '../../components/feedback/page-fallbacks.tsx';
 import { ErrorBox } from '../../components/feedback/query-state.tsx';
 import { SecretInput } from '../../components/form/secret-input.tsx';
@@ -12,9 +13,33 @@ import { useSave } from '../../hooks/use-save.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from '../../router/link.tsx';
 import { segmentsOf } from '../../router/path.ts';
+import { navigate } from '../../router/router.ts';
 import { useLocation } from '../../router/use-router.ts';
 import { AddressInput, EntranceForm } from '../auth-form.tsx';
 import { Entrance } from '../auth-layout.tsx';
+
+/**
+ * Sets the password and signs in with it. A second factor, or several organisations with this password, need the login
+ * page; another user of this browser stays signed in.
+ */
+const useAcceptance = (secret: string) => {
+  const takeSession = useTakeSession();
+  const { data: session } = useSessionQuery();
+  return {
+    send: async ({ password }: { password: string; repeat: string }) => {
+      const { email } = await api('POST /invitations/:secret', { secret, body: { password } });
+      const begun = session?.signed_in
+        ? null
+        : await api('POST /session', { body: { email, password } }).catch(() => null);
+      return { email, begun };
+    },
+    done: ({ begun }: { begun: Session | null }) => {
+      if (!begun) return;
+      takeSession(begun);
+      navigate('/', { replace: true });
+    },
+  };
+};
 
 const PasswordForm = ({ secret, email, invitation }: { secret: string; email: string; invitation: Invitation }) => {
   const { t } = useTranslation('invitation');
@@ -25,12 +50,8 @@ const PasswordForm = ({ secret, email, invitation }: { secret: string; email: st
       repeat: (value, values) => (value === values.password ? null : t('different')),
     },
   });
-  const save = useSave({
-    form,
-    send: ({ password }: { password: string; repeat: string }) =>
-      api('POST /invitations/:secret', { secret, body: { password } }),
-  });
-  if (save.data) {
+  const save = useSave({ form, ...useAcceptance(secret) });
+  if (save.data && !save.data.begun) {
     return (
       <Entrance title={t('doneTitle')} text={t('done', { email: save.data.email })}>
         <Button component={Link} to="/login" fullWidth>

@@ -30,7 +30,6 @@ export const users = {
   endTokens_other: 'Diese {{count}} Tokens ebenfalls widerrufen',
   roleText: 'Die Einstellungen sehen nur Administratoren.',
   chooseRole: 'Bitte eine Rolle wählen.',
-  chooseLicence: 'Bitte wählen, ob der Benutzer eine Lizenz bekommt.',
   licencesLeft_one: '{{count}} Lizenz ist frei.',
   licencesLeft_other: '{{count}} Lizenzen sind frei.',
   chooseLicenceType: 'Bitte wählen Sie die Art der Lizenz.',

@@ -30,7 +30,6 @@ export const users: Texts['users'] = {
   endTokens_other: 'Revoke these {{count}} tokens as well',
   roleText: 'Only administrators see the settings.',
   chooseRole: 'Please choose a role.',
-  chooseLicence: 'Please choose whether the user gets a licence.',
   licencesLeft_one: '{{count}} licence is left.',
   licencesLeft_other: '{{count}} licences are left.',
   chooseLicenceType: 'Please choose the kind of licence.',
