@@ -27,7 +27,7 @@ export const PairForm = (props: { folders: RelationTypes['folders']; onClose: ()
     send: ({ kreis, name, symmetric, reverse }: typeof form.values) =>
       api('POST /relation-types', { body: { kreis: Number(kreis), name, reverse: symmetric ? null : reverse } }),
     refresh: [RELATION_TYPES_KEY],
-    message: () => c('created'),
+    message: () => c('createdNamed', { name: form.getValues().name }),
     done: onClose,
   });
   return (

@@ -41,7 +41,7 @@ export const RoleForm = ({ role, onClose }: { role: Role | null; onClose: () => 
     change: (changed, before, { id }) => api('PATCH /roles/:name', { name: id, body: { ...changed, before } }),
     wording: ({ code }) => (code === 'duplicate_name' ? t('taken') : null),
     refresh: REFRESHED,
-    message: () => (role ? common('saved') : common('created')),
+    message: () => (role ? common('saved') : common('createdNamed', { name: form.getValues().name.trim() })),
     done: onClose,
   });
   return (

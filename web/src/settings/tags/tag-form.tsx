@@ -50,7 +50,7 @@ export const TagForm = ({ tag, onClose }: { tag: Tag | null; onClose: () => void
     },
     wording: ({ code }) => (code === 'duplicate_name' ? t('taken') : null),
     refresh: [TAGS_KEY],
-    message: () => (tag ? c('saved') : c('created')),
+    message: () => (tag ? c('saved') : c('createdNamed', { name: form.getValues().tag })),
     done: onClose,
   });
   return (

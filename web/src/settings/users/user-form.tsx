@@ -73,7 +73,7 @@ const useUserForm = ({ user, users, onClose, invited }: Props) => {
     change: (changed, before, { kid }) => api('PATCH /users/:kid', { kid, body: { ...changed, before } }),
     fieldOfCode: { email_not_unique: 'email', license_quota_exceeded: 'licensed' },
     refresh: [['users']],
-    message: () => (user ? c('saved') : c('created')),
+    message: () => (user ? c('saved') : c('createdNamed', { name: nameOf(form.getValues()) })),
     done: (answer: InvitationLink | null, values) => {
       onClose();
       if (answer) invited(nameOf(values), answer);

@@ -16,6 +16,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from '../../router/link.tsx';
 import { navigate } from '../../router/router.ts';
 import { useLocation } from '../../router/use-router.ts';
+import { NoRight } from '../schema/no-right.tsx';
 import {
   IMPORT_SCOPE,
   IMPORTS,
@@ -243,7 +244,6 @@ const Import = ({ job }: { job: ImportJob }) => {
 };
 
 export default function ImportPage() {
-  const { t: records } = useTranslation('records');
   const { t } = useTranslation('imports');
   const id = Number(useLocation().pathname.split('/')[2]);
   const may = useSession().user.scopes.includes(IMPORT_SCOPE);
@@ -251,7 +251,7 @@ export default function ImportPage() {
   if (query.data) return <Import job={query.data} />;
   return (
     <>
-      <PageTitle title={t('title')} description={may ? undefined : records('noRight')} />
+      <PageTitle title={t('title')} description={may ? undefined : <NoRight />} />
       {query.error ? <ErrorBox error={query.error} retry={() => query.refetch()} /> : may ? <LoadingRows /> : null}
     </>
   );

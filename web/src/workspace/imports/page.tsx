@@ -8,6 +8,7 @@ import { DateText } from '../../components/text/date-text.tsx';
 import { PageTitle } from '../../components/text/page-title.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from '../../router/link.tsx';
+import { NoRight } from '../schema/no-right.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { IMPORT_SCOPE, importsQuery } from './import-job.ts';
 import { useSummary } from './summary.ts';
@@ -45,11 +46,10 @@ const ImportList = () => {
 
 export default function ImportsPage() {
   const { t } = useTranslation('imports');
-  const { t: records } = useTranslation('records');
   const may = useSession().user.scopes.includes(IMPORT_SCOPE);
   return (
     <>
-      <PageTitle title={t('title')} description={may ? t('about') : records('noRight')} />
+      <PageTitle title={t('title')} description={may ? t('about') : <NoRight />} />
       {may ? (
         <Stack gap="xl">
           <DropZone />

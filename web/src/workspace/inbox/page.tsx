@@ -13,6 +13,7 @@ import { numberTo, useSearchParams } from '../../hooks/use-search-params.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from '../../router/link.tsx';
 import { UploadPlace } from '../documents/upload.tsx';
+import { NoRight } from '../schema/no-right.tsx';
 import { AssignForm, type Assignment, choiceOfKey, firstChoice } from './assign-form.tsx';
 import { DocumentList } from './document-list.tsx';
 import { typeOf } from './file-type.ts';
@@ -206,12 +207,11 @@ const Inbox = () => {
 
 export default function InboxPage() {
   const { t } = useTranslation('inbox');
-  const { t: records } = useTranslation('records');
   const { user } = useSession();
   const may = user.scopes.includes(INBOX_SCOPE);
   return (
     <>
-      <PageTitle title={t('title')} description={may ? undefined : records('noRight')} />
+      <PageTitle title={t('title')} description={may ? undefined : <NoRight />} />
       {may ? <Inbox /> : null}
     </>
   );

@@ -15,6 +15,7 @@ import { Link } from '../../router/link.tsx';
 import { navigate } from '../../router/router.ts';
 import { RecordSelect } from '../forms/record-select.tsx';
 import { Block } from '../schema/facts.tsx';
+import { NoRight } from '../schema/no-right.tsx';
 import type { Field } from '../schema/schema.ts';
 import type { Section } from '../schema/section.ts';
 import { type Address, SectionPage } from '../schema/section-page.tsx';
@@ -251,14 +252,13 @@ const Merge = ({ section, id }: Address) => {
 
 export default function MergePage() {
   const { t } = useTranslation('merge');
-  const { t: records } = useTranslation('records');
   return (
     <SectionPage>
       {(address) =>
         address.section.can.includes('write') ? (
           <Merge key={address.id} {...address} />
         ) : (
-          <PageTitle title={t('title')} description={records('noRight')} />
+          <PageTitle title={t('title')} description={<NoRight />} />
         )
       }
     </SectionPage>

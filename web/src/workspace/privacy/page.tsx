@@ -10,6 +10,7 @@ import { PageTitle } from '../../components/text/page-title.tsx';
 import { useDownload } from '../../hooks/use-download.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from '../../router/link.tsx';
+import { NoRight } from '../schema/no-right.tsx';
 import type { Section } from '../schema/section.ts';
 import { type Address, SectionPage } from '../schema/section-page.tsx';
 import { titleOfSection } from '../schema/sections.ts';
@@ -116,16 +117,11 @@ const Privacy = ({ section, sections, id }: Address) => {
 
 export default function PrivacyPage() {
   const { t } = useTranslation('privacy');
-  const { t: records } = useTranslation('records');
   const reads = useReads();
   return (
     <SectionPage>
       {(address) =>
-        reads ? (
-          <Privacy key={address.id} {...address} />
-        ) : (
-          <PageTitle title={t('title')} description={records('noRight')} />
-        )
+        reads ? <Privacy key={address.id} {...address} /> : <PageTitle title={t('title')} description={<NoRight />} />
       }
     </SectionPage>
   );

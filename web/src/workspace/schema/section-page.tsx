@@ -8,6 +8,7 @@ import { PageTitle } from '../../components/text/page-title.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { segmentsOf } from '../../router/path.ts';
 import { useLocation } from '../../router/use-router.ts';
+import { NoRight } from './no-right.tsx';
 import type { Section } from './section.ts';
 import { useSections } from './sections.ts';
 
@@ -29,7 +30,7 @@ const Missing = ({ path }: { path: string }) => {
     retry: false,
   });
   if (isPending) return <LoadingRows rows={8} />;
-  return isForbidden(error) ? <PageTitle title={t('noRightTitle')} description={t('noRight')} /> : <NotFound />;
+  return isForbidden(error) ? <PageTitle title={t('noRightTitle')} description={<NoRight />} /> : <NotFound />;
 };
 
 export const SectionPage = ({ children }: { children: (address: Address) => ReactNode }) => {

@@ -146,6 +146,7 @@ export const records = {
   nothingFound: 'Nichts gefunden. Prüfen Sie die Schreibweise.',
   noRightTitle: 'Kein Zugriff',
   noRight: 'Für diesen Bereich fehlt Ihnen das Recht.',
+  ask: 'Fragen Sie {{names}}.',
   deleteTitle: '{{title}} löschen?',
   deleteText: 'Der Datensatz und was zu ihm gehört werden gelöscht.',
   deleteContents:

@@ -145,6 +145,7 @@ export const records: Texts['records'] = {
   nothingFound: 'Nothing found. Check the spelling.',
   noRightTitle: 'No access',
   noRight: 'You don’t have access to this area.',
+  ask: 'Ask {{names}}.',
   deleteTitle: 'Delete {{title}}?',
   deleteText: 'The record and everything that belongs to it will be deleted.',
   deleteContents: 'The record is deleted with: {{contents}}. All of it can be restored within 30 days.',
