@@ -82,7 +82,7 @@ describe.runIf(hasBrowser)('my day', () => {
       expect.stringContaining('all day'),
       expect.stringContaining('Jahresgespräch'),
     ]);
-    await region(page, 'Inbox').getByText('1 of them with a proposal').waitFor();
+    await region(page, 'Inbox').getByText('1 of them with a suggestion').waitFor();
     await expectUsable(page, 'appointments and inbox');
     await appointments.locator('.day-head', { hasText: /Appointments.*2/ }).click();
     await page

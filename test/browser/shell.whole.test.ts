@@ -264,7 +264,7 @@ describe.runIf(hasBrowser)('frame', () => {
     });
     await page.getByRole('link', { name: 'Tags', exact: true }).click();
     await page.getByRole('heading', { name: 'Tags' }).waitFor();
-    await page.getByText('The new version of the settings is loaded.').waitFor();
+    await page.getByText('The new version is loaded.').waitFor();
     const { pathname, hash } = new URL(page.url());
     expect([pathname, hash]).toEqual(['/settings/tags', '']);
     // The way back is known all the same.

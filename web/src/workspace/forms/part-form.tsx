@@ -65,7 +65,7 @@ const Fields = ({ shown, ...given }: Given & { shown: Version | null }) => {
     shown,
     path: address,
     refresh: [['v3']],
-    message: () => t(id === null ? 'created' : 'saved'),
+    message: () => (id === null ? t('createdNamed', { name: title }) : t('saved')),
     done: () => {
       onClose();
       void household.move(bodyOf(fields, form.values, language, false));

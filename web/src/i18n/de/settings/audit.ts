@@ -89,7 +89,7 @@ export const audit = {
     settings: 'Einstellungen',
     logo: 'Logo',
     export: 'Exportiert',
-    'relation-type': 'Beziehungsart',
+    'relation-type': 'Verbindungsart',
     role: 'Rolle',
     hold: 'Löschsperre gesetzt',
     'hold-lifted': 'Löschsperre aufgehoben',

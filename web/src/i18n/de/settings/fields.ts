@@ -3,7 +3,7 @@ import type { KindName } from '../../../api/types.ts';
 export const fields = {
   title: 'Felder und Auswahllisten',
   description:
-    'Eigene Felder (ind_…), Bezeichnungen und Auswahlwerte je Datensatzart. Änderungen gelten sofort, auch in der API.',
+    'Eigene Felder (ind_…), Bezeichnungen und Auswahlwerte je Datensatzart. Änderungen gelten sofort, auch für angebundene Anwendungen.',
   tab: { fields: 'Felder', lists: 'Auswahllisten', preview: 'Vorschau' },
   resource: 'Datensatzart',
   column: {
@@ -55,7 +55,7 @@ export const fields = {
   moved: '{{name}}: jetzt {{n}} von {{of}}',
   value: 'Wert {{n}}',
   display: 'Anzeige {{n}}',
-  previewText: 'Genau das beschreibt die API mit with_schema=true.',
+  previewText: 'So sehen angebundene Anwendungen die Felder (with_schema=true).',
   json: 'Als JSON',
   newList: 'Neue Auswahlliste',
   newListName: 'Name der Liste',
@@ -92,9 +92,9 @@ export const fields = {
   required: 'Pflichtfeld',
   requiredHint: 'Kein Datensatz wird ohne Wert angelegt.',
   requiredRefuses:
-    'Sobald dies gespeichert ist, werden Programme abgewiesen, die Datensätze ohne dieses Feld anlegen, zum Beispiel das Formular einer Website. Datensätze ohne Wert bleiben, wie sie sind.',
+    'Sobald dies gespeichert ist, werden Anwendungen abgewiesen, die Datensätze ohne dieses Feld anlegen, zum Beispiel das Formular einer Website. Datensätze ohne Wert bleiben, wie sie sind.',
   requiredFilled:
-    'Lässt ein Programm dieses Feld weg, wird die Vorgabe eingetragen; deshalb wird dann nichts abgewiesen.',
+    'Lässt eine Anwendung dieses Feld weg, wird die Vorgabe eingetragen; deshalb wird dann nichts abgewiesen.',
   moveFirst: 'Ganz nach oben',
   moveUp: 'Nach oben',
   moveDown: 'Nach unten',

@@ -1,12 +1,12 @@
 export const relationTypes = {
-  title: 'Beziehungsarten',
+  title: 'Verbindungsarten',
   description:
     'Was ein Kunde für einen anderen sein kann, und die Gegenrichtung dazu. Mitgelieferte Arten sind fest, eigene kommen paarweise dazu.',
-  search: 'Beziehungsart suchen',
-  column: { id: 'Nummer', name: 'Name', anrede: 'Anrede', reverse: 'Gegenrichtung', relations: 'Beziehungen' },
-  noHit: 'Keine Beziehungsart passt zu dieser Suche.',
+  search: 'Verbindungsart suchen',
+  column: { id: 'Nummer', name: 'Name', anrede: 'Anrede', reverse: 'Gegenrichtung', relations: 'Verbindungen' },
+  noHit: 'Keine Verbindungsart passt zu dieser Suche.',
   own: 'Eigene',
-  add: 'Beziehungsart anlegen',
+  add: 'Verbindungsart anlegen',
   group: 'Gruppe',
   name: 'Name',
   nameHint: 'Was der andere Kunde ist, zum Beispiel „Nachmieter“.',
@@ -18,6 +18,6 @@ export const relationTypes = {
   renameTitle: '„{{name}}“ umbenennen',
   remove: 'Entfernen',
   removeTitle: '„{{name}}“ entfernen?',
-  removeAlone: 'Die Beziehungsart lässt sich danach nicht mehr wählen.',
+  removeAlone: 'Die Verbindungsart lässt sich danach nicht mehr wählen.',
   removePair: 'Ihre Gegenrichtung „{{reverse}}“ wird mit ihr entfernt. Beide lassen sich danach nicht mehr wählen.',
 };

@@ -5,7 +5,8 @@ export const roles = {
   edit: 'Rolle „{{name}}“ bearbeiten',
   name: 'Name',
   id: 'Kennung',
-  idHint: 'Der Wert von rolle in der API. Ohne Angabe ergibt sie sich aus dem Namen; später ist sie fest.',
+  idHint:
+    'Bezeichnet die Rolle in Importen und Schnittstellen. Ohne Angabe ergibt sie sich aus dem Namen; später ist sie fest.',
   scopes: 'Berechtigungen',
   users: 'Benutzer',
   all: 'alle',

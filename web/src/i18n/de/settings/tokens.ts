@@ -8,7 +8,7 @@ export const tokens = {
   user: 'Benutzer',
   userHint: 'Was das Programm anlegt und ändert, steht unter diesem Namen im Protokoll.',
   scopes: 'Berechtigungen',
-  scopesHint: 'Vergeben Sie nur, was das Programm braucht.',
+  scopesHint: 'Vergeben Sie nur, was gebraucht wird.',
   resource: 'Bereich',
   read: 'Lesen',
   write: 'Schreiben',

@@ -33,7 +33,7 @@ export const usage = {
   hours168: '7 Tage',
   token: 'Token',
   sessions: 'Angemeldete Benutzer',
-  deleted: 'Gelöschtes Token {{id}}',
+  deleted: 'Gelöschter Token {{id}}',
   outcome: 'Ergebnis',
   search: 'Adresse',
   searchHint: 'Teil von Methode oder Pfad',

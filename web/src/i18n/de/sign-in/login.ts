@@ -1,6 +1,6 @@
 export const login = {
   title: 'Anmelden',
-  text: 'Verwalten Sie Ihre Organisation und ihre API.',
+  text: 'Ihre Kunden, Verträge und Schäden an einem Ort.',
   ended: 'Ihre Sitzung ist beendet. Nach der Anmeldung geht es auf Ihrer Seite weiter.',
   email: 'E-Mail-Adresse',
   password: 'Passwort',

@@ -1,13 +1,13 @@
 /** Exports of records as files. */
 export const exports = {
   title: 'Export',
-  about: 'Datensätze als Datei: für Excel, für ein anderes Programm, zur Ablage.',
+  about: 'Datensätze als Datei: für Excel, für eine andere Anwendung, zur Ablage.',
   new: 'Neuer Export',
   sections: 'Datensatzarten',
   partsOf: 'dazu: {{parts}}',
   format: 'Format',
   csv: 'CSV für Excel',
-  ndjson: 'NDJSON für Programme',
+  ndjson: 'NDJSON zur Weiterverarbeitung',
   since: 'Nur geändert seit',
   sinceHint: 'Leer: alle Datensätze.',
   noDate: 'Kein Datum. Beispiel: 31.1.2026',

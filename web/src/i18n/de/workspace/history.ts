@@ -12,7 +12,7 @@ export const history = {
   things: {
     comments: 'einen Kommentar',
     followers: 'einen Beobachter',
-    tags: 'ein Tag',
+    tags: 'einen Tag',
     links: 'eine Verknüpfung',
     folders: 'einen Ordner',
     relations: 'eine Verbindung',

@@ -17,7 +17,7 @@ export const importRemarks = {
     undo_refused: 'Nicht zurückgenommen: {{message}}',
     header_row: 'Die Spaltenüberschriften stehen in Zeile {{line}}; Zeilen darüber ({{left}}) werden nicht übernommen.',
     blank_lines: 'Zeilen ohne Werte ({{lines}}, zuerst Zeile {{line}}) werden nicht übernommen.',
-    end_mark: 'Am Ende der Datei steht das Zeichen 0x1A alter Programme. Es wird nicht übernommen.',
+    end_mark: 'Am Ende der Datei steht ein Steuerzeichen (0x1A). Es wird nicht übernommen.',
     part_removed: '{{field}}: „{{value}}“ fällt weg, weil die Datei einen anderen Wert dieser Art hat.',
     totals_row: 'Die Zeile enthält Summen und keinen Datensatz. Übernehmen Sie sie, wenn sie doch einer ist.',
     headers_again:

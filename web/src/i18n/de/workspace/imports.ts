@@ -4,7 +4,7 @@ import { importRemarks } from './import-remarks.ts';
 export const imports = {
   title: 'Import',
   about:
-    'Eine Datei mit Datensätzen wird gelesen und verglichen. Geschrieben wird erst, wenn Sie es sagen, und jeder Import lässt sich zurücknehmen.',
+    'Eine Datei mit Datensätzen wird gelesen und verglichen. Geschrieben wird erst, wenn Sie es bestätigen, und jeder Import lässt sich zurücknehmen.',
   drop: 'Dateien hierher ziehen',
   choose: 'Dateien wählen',
   formats: 'CSV, Excel (xlsx), NDJSON oder GDV',

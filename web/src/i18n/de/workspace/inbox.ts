@@ -58,7 +58,7 @@ export const inbox = {
   acceptSeveral_one: '{{count}} Dokument annehmen',
   acceptSeveral_other: '{{count}} Dokumente annehmen',
   skip: 'Überspringen',
-  keys: 'Eingabe: annehmen · 1 bis 3: Vorschlag · s: anderer Datensatz · ↑ ↓: Dokument · Entf: verwerfen',
+  keys: 'Enter: annehmen · 1 bis 3: Vorschlag · s: anderer Datensatz · ↑ ↓: Dokument · Entf: verwerfen',
   assign: 'Zuweisen',
   assigned: 'Abgelegt bei {{record}}: {{name}}',
   undo: 'Rückgängig',

@@ -52,7 +52,7 @@ export const privacy = {
     'Eine Löschung ändert diese Datensätze nicht, nur gespeicherte Ansichten. Sehen Sie nach, ob dort etwas über diese Person zu entfernen ist.',
   noThird: 'Kein Datensatz anderer Personen nennt diese Person.',
   found: {
-    relation: 'Beziehung zu dieser Person',
+    relation: 'Verbindung zu dieser Person',
     insured_person: 'Versicherte Person',
     text: 'Ein Text nennt Vor- und Nachname',
   },

@@ -148,7 +148,7 @@ export const records = {
   noRight: 'Für diesen Bereich fehlt Ihnen das Recht.',
   ask: 'Fragen Sie {{names}}.',
   deleteTitle: '{{title}} löschen?',
-  deleteText: 'Der Datensatz und was zu ihm gehört werden gelöscht.',
+  deleteText: 'Der Datensatz wird gelöscht, mit allem, was dazugehört.',
   deleteContents:
     'Mit dem Datensatz verschwinden: {{contents}}. Innerhalb von 30 Tagen lässt sich alles wiederherstellen.',
   merge: 'Zusammenführen',

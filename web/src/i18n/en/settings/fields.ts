@@ -3,7 +3,7 @@ import type { Texts } from '../../texts.ts';
 export const fields: Texts['fields'] = {
   title: 'Fields and select lists',
   description:
-    'Custom fields (ind_…), labels and select values of each record kind. Changes take effect at once, in the API too.',
+    'Custom fields (ind_…), labels and select values of each record kind. Changes take effect at once, for connected applications too.',
   tab: { fields: 'Fields', lists: 'Select lists', preview: 'Preview' },
   resource: 'Record kind',
   column: { name: 'Field', label: 'Label', kind: 'Kind', list: 'Select list', value: 'Value', display: 'Display' },
@@ -47,7 +47,7 @@ export const fields: Texts['fields'] = {
   moved: '{{name}}: now {{n}} of {{of}}',
   value: 'Value {{n}}',
   display: 'Display {{n}}',
-  previewText: 'This is exactly what the API describes with with_schema=true.',
+  previewText: 'Connected applications see the fields like this (with_schema=true).',
   json: 'As JSON',
   newList: 'New select list',
   newListName: 'Name of the list',
@@ -85,7 +85,7 @@ export const fields: Texts['fields'] = {
   requiredHint: 'No record is created without a value.',
   requiredRefuses:
     'As soon as this is saved, programs that create records without this field are refused, for example the form of a website. Records that have no value stay as they are.',
-  requiredFilled: 'Where a program leaves this field out, the default is entered; so nothing is refused for that.',
+  requiredFilled: 'Where an application leaves this field out, the default is entered; so nothing is refused for that.',
   moveFirst: 'Move to the top',
   moveUp: 'Move up',
   moveDown: 'Move down',

@@ -25,7 +25,7 @@ export const processing: Texts['processing'] = {
   deliveries: 'Messages',
   last: 'Last',
   by: 'By',
-  command: 'Command line or program',
+  command: 'Command line or application',
   contents: 'Contents',
   wholeOrganisation: 'Archive of the whole organisation',
   person: 'Data of customer {{kid}}',

@@ -7,7 +7,8 @@ export const roles: Texts['roles'] = {
   edit: 'Edit the role “{{name}}”',
   name: 'Name',
   id: 'ID',
-  idHint: 'The value of rolle in the API. By default it follows from the name; it cannot be changed later.',
+  idHint:
+    'Stands for the role in imports and interfaces. By default it follows from the name; it cannot be changed later.',
   scopes: 'Scopes',
   users: 'Users',
   all: 'all',

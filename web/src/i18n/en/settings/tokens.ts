@@ -10,7 +10,7 @@ export const tokens: Texts['tokens'] = {
   user: 'User',
   userHint: 'What the program creates and changes is noted under this name.',
   scopes: 'Scopes',
-  scopesHint: 'Grant only what the program needs.',
+  scopesHint: 'Grant only the necessary ones.',
   resource: 'Resource',
   read: 'Read',
   write: 'Write',

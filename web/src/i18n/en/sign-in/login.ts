@@ -2,7 +2,7 @@ import type { Texts } from '../../texts.ts';
 
 export const login: Texts['login'] = {
   title: 'Sign in',
-  text: 'Administer your organisation and its API.',
+  text: 'Your customers, contracts and claims in one place.',
   ended: 'Your session has ended. Sign in to continue where you were.',
   email: 'E-mail address',
   password: 'Password',

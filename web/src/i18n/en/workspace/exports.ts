@@ -2,13 +2,13 @@ import type { Texts } from '../../texts.ts';
 
 export const exports: Texts['exports'] = {
   title: 'Export',
-  about: 'Records as a file: for Excel, for another program, for your files.',
+  about: 'Records as a file: for Excel, for another application, for your files.',
   new: 'New export',
   sections: 'Kinds of records',
   partsOf: 'with: {{parts}}',
   format: 'Format',
   csv: 'CSV for Excel',
-  ndjson: 'NDJSON for programs',
+  ndjson: 'NDJSON for further processing',
   since: 'Only changed since',
   sinceHint: 'Empty: all records.',
   noDate: 'Not a date. Example: 31.1.2026',

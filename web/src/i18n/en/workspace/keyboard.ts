@@ -38,7 +38,7 @@ export const keyboard: Texts['keyboard'] = {
     task: 'Task',
     save: 'Save',
     accept: 'Accept',
-    proposal: 'Choose a proposal',
+    proposal: 'Choose a suggestion',
     other: 'Search for another record',
     document: 'Next or previous document',
     discard: 'Discard',
