@@ -33,7 +33,13 @@ describe('samples', () => {
     const job = await imported(client, content);
     expect([job.state, counts(job)]).toEqual(['done', { new: 25 }]);
     const [contract] = await listOf(client, 'contracts?nummer=59999999999&with_persons=true');
-    expect(contract).toMatchObject({ beitrag: '411.41', status: 'aktiv', gesellschaft: 'XXX Versicherung AG' });
+    const [insurer] = await listOf(client, 'products');
+    expect(contract).toMatchObject({
+      beitrag: '411.41',
+      status: 'aktiv',
+      gesellschaft: 'XXX Versicherung AG',
+      gesellschaft_kid: insurer.id,
+    });
     expect(contract.persons).toMatchObject([{ name: 'Martina Kitzelpfütze' }]);
     const { body: sheet } = await client.get(`/v3/contracts/${contract.id}/gdv`);
     expect([sheet.delivered, sheet.vu, sheet.lines.length]).toEqual(['2004-07-22', '9999', 10]);

@@ -273,3 +273,31 @@ describe('match fields', () => {
     expect(other.counts).toMatchObject({ new: 0, invalid: 0, unchanged: 3 });
   });
 });
+
+test('the name of an insurer in a file names its product partner, where exactly one has it', async () => {
+  const insurer = async (name: string) => (await fixture.client.post('/v3/products', { name })).body.id;
+  const [only, other] = [await insurer('Havelufer Leben AG'), await insurer('Zweimal AG')];
+  await insurer('zweimal ag');
+  const owner = await customer({ nummer: 'partner', name: 'Partner' });
+  const stored = async (values: object) =>
+    (await fixture.client.post('/v3/contracts', { kid: owner, ...values })).body.id;
+  const kept = await stored({ nummer: 'G-3', gesellschaft_kid: other });
+  const file = table(
+    'Vertragsnummer;Kunde;Gesellschaft',
+    'G-1;partner;havelufer leben ag',
+    'G-2;partner;Zweimal AG',
+    'G-3;partner;Havelufer Leben AG',
+    'G-4;partner;Unbekannt',
+  );
+  const { done } = await imported(file, { section: 'contracts' });
+  expect(done.state).toBe('done');
+  const { items } = (await fixture.client.get(`/v3/customers/${owner}/contracts`)).body;
+  const found = items.map((one: { nummer: string; gesellschaft_kid: number | null }) => [
+    one.nummer,
+    one.gesellschaft_kid,
+  ]);
+  expect(Object.fromEntries(found)).toEqual({ 'G-1': only, 'G-2': null, 'G-3': other, 'G-4': null });
+  expect(items.find(({ id }: { id: number }) => id === kept).gesellschaft_kid).toBe(other);
+  const again = await staged(fixture.client, `${file}\n`, { section: 'contracts' });
+  expect(again.counts).toMatchObject({ unchanged: 4 });
+});

@@ -9,6 +9,7 @@ import { insurersOf, type StoredInsurer, storedInsurers } from '../matching/stor
 import { chosenSparten, deliveryKey, lastDeliveries } from './deliveries.ts';
 import { findErased } from './erased-contracts.ts';
 import { findContracts } from './match-contracts.ts';
+import { sameInsurer } from './match-insurers.ts';
 import { vuOf } from './vu-of.ts';
 
 const differsInSpelling = (stored: Values, row: Values): boolean =>
@@ -54,9 +55,13 @@ const withSparte = (source: SourceRecord, values: Values, stored: StoredRecord |
 const withInsurer = (source: SourceRecord, values: Values, stored: StoredRecord | undefined, facts: Facts): Values => {
   if (source.section === 'products') return stored ? without(values, ['name', 'kategorie']) : values;
   if (!('gesellschaft' in values)) return values;
-  if (stored?.record.gesellschaft) return without(values, ['gesellschaft']);
-  const name = insurersOf(facts.insurers, vuOf(source))[0]?.name;
-  return name ? { ...values, gesellschaft: name } : values;
+  const [first, ...others] = insurersOf(facts.insurers, vuOf(source));
+  const isOnly = first && others.every(({ id }) => id === first.id);
+  const { gesellschaft, gesellschaft_kid: known } = stored?.record ?? {};
+  const isSame = !gesellschaft || (first && sameInsurer(String(gesellschaft), first.name));
+  const partner = isOnly && isSame && !known ? { gesellschaft_kid: first.id } : {};
+  if (gesellschaft) return { ...without(values, ['gesellschaft']), ...partner };
+  return first?.name ? { ...values, gesellschaft: first.name, ...partner } : values;
 };
 
 /** The number of a contract or claim as it is stored, where the file spells it differently (hint). */

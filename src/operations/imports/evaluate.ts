@@ -15,6 +15,7 @@ import { type Candidate, partPaths, type RowResult, type StagedRecord } from './
 import { type ImportTarget, importTarget } from './import-target.ts';
 import { loadStored } from './load-stored.ts';
 import { hasOwnId } from './match-fields.ts';
+import { nameReferences } from './name-references.ts';
 import { areTwoPersons, personDifferences } from './other-person.ts';
 import { resolveParts, resolveReferences } from './resolve-references.ts';
 import { matchOf } from './sections.ts';
@@ -180,6 +181,12 @@ const evaluateSection = async (
   const asked = { read, orgId, section: target.section, sources, ids, keyRing: context.db.keyRing };
   const refine = await format.refine?.(asked);
   const stored = await loadStored(read, orgId, target, { ids, paths });
+  const named = await nameReferences(
+    context,
+    read,
+    resource,
+    prepared.map(({ given }) => given.values),
+  );
   const compare = ({ source, recordId }: Unmatched, at: number): Evaluated => {
     const ready = prepared[at] ?? { given: { values: {}, parts: {} }, issues: [], missing: [] };
     const { issues, missing } = ready;
@@ -187,7 +194,8 @@ const evaluateSection = async (
     const [first] = live;
     const refined = refine?.(at, ready.given, first);
     const asGiven = refined?.given ?? ready.given;
-    const given = byId ? { ...asGiven, values: withoutServerFields(resource, asGiven.values) } : asGiven;
+    const own = byId ? withoutServerFields(resource, asGiven.values) : asGiven.values;
+    const given = { ...asGiven, values: named(own, first) };
     const { candidates = [], isNew = false } = likely.get(at) ?? {};
     const alike = candidates.slice(0, MAX_CANDIDATES).map((one) => ({ ...one, section: target.section }));
     const name = nameOf(resource, { ...first?.record, ...given.values });
