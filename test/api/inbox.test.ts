@@ -1,5 +1,6 @@
 /** Waiting documents on the API: list, content, text, proposals, assign, discard (rules 5.16a, 16.18). */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { sampleFile } from '../../src/derive/samples/sample-file.ts';
 import { type Body, refusal, setUpRecords } from '../support/rules-fixture.ts';
 import type { Client } from '../support/service.ts';
 
@@ -47,6 +48,18 @@ describe('proposals', () => {
     ['in a page', { name: 'brief.html' }, '<p>Vertrag <b>HR700116</b></p>', 'contract_number text'],
   ])('a contract number %s', async (_case, body, content, reasons) => {
     expect(await proposed(body, content)).toEqual([['contracts', vertrag, 0.9, reasons]]);
+  });
+
+  test('a contract number in the text of a PDF', async () => {
+    const pdf = sampleFile('brief.pdf', ['Ihr Vertrag', 'HR-700116 ist geändert.']);
+    const id = (await fixture.client.post(INBOX, { base64: pdf, name: 'brief.pdf' })).body.id;
+    const broken = await submit({ name: 'kaputt.pdf' }, '%PDF-1.4 kaputt');
+    // A page does not wait long for the process that reads it.
+    await expect
+      .poll(async () => (await waiting(id)).proposals, { timeout: 60_000 })
+      .toMatchObject([{ section: 'contracts', id: vertrag, reasons: [{ kind: 'contract_number', where: 'text' }] }]);
+    expect((await waiting(broken)).proposals).toEqual([]);
+    for (const one of [id, broken]) await fixture.client.post(`${INBOX}/${one}/discard`);
   });
 
   test('for a text with contract number and customer name list the contract first, the customer second', async () => {

@@ -15,11 +15,15 @@ import {
   inboxContent,
   inboxText,
   pageOfInbox,
+  readAhead,
   returnInboxDocument,
   type WaitingRow,
 } from './inbox.ts';
 import type { Source } from './inbox-mentions.ts';
 import { type ProposedFor, proposalsFor } from './inbox-proposals.ts';
+
+/** Milliseconds that a page waits for texts of PDFs; the next one finds those that came later. */
+const PDF_WAIT_MS = 2000;
 
 const idOf = ({ pathIds }: SpecialCall): number => pathIds[0] ?? 0;
 
@@ -60,10 +64,12 @@ const withProposals = async (call: SpecialCall, rows: readonly WaitingRow[]) => 
     call,
     rows.flatMap(({ kid }) => kid ?? []),
   );
+  readAhead(call, rows);
+  const until = performance.now() + PDF_WAIT_MS;
   const documents: ProposedFor[] = [];
   // One after the other: the text extraction serves other callers too.
   for (const row of rows)
-    documents.push({ sources: sourcesOf(row, await beginningOf(call, row)), given: givenOf(row, sections) });
+    documents.push({ sources: sourcesOf(row, await beginningOf(call, row, until)), given: givenOf(row, sections) });
   return proposalsFor(call, documents);
 };
 

@@ -1,4 +1,5 @@
 /** The inbox: submitted documents wait until a user assigns them to a record or discards them (rules 5.16). */
+import { setTimeout } from 'node:timers/promises';
 import type { Database, Tx } from '../../db/database.ts';
 import { localTime } from '../../derive/local-time.ts';
 import { type Collection, collectionsOf } from '../../derive/routing/collections.ts';
@@ -35,6 +36,7 @@ export const submitToInbox = async (call: Call): Promise<OperationResult> => {
       },
       ...(keeper ? { keep: (inserted) => keeper.answer(answerOf(inserted)) } : {}),
     });
+    readAhead(call, [{ extension: String(upload.values.extension), url: content.key, aws: content.aws }]);
     return answerOf(made);
   });
 };
@@ -98,8 +100,32 @@ export const inboxContent = async ({ db, actor, files }: Context, id: number) =>
 /** Bytes and characters at the beginning of a document that are searched for mentions. */
 const SEARCHED = { bytes: 64 * 1024, characters: 8000 };
 
-/** The beginning of a document's text; empty where it has none that can be read now. */
-export const beginningOf = async ({ files }: Context, { extension, size, url, aws }: WaitingRow): Promise<string> => {
+type StoredFile = Pick<WaitingRow, 'extension' | 'url' | 'aws'>;
+
+const isPdf = ({ extension }: StoredFile): boolean => extension.toLowerCase() === 'pdf';
+
+/** Reads the texts of PDFs, of which the first call of `beginningOf` does not wait for more than its time. */
+const pdfTextOf = async ({ files }: Context, { url, aws }: StoredFile): Promise<string> => {
+  const { beginningOfPdf } = await import('./pdf-text.ts');
+  return beginningOfPdf(url, () => files.of(aws).open(url)).catch(() => '');
+};
+
+/** Reads the texts of PDFs ahead, so that `beginningOf` finds them. */
+export const readAhead = (context: Context, rows: readonly StoredFile[]): void => {
+  for (const row of rows.filter(isPdf)) void pdfTextOf(context, row);
+};
+
+/**
+ * The beginning of a document's text; empty where it has none that can be read now.
+ * @param until when the text of a PDF must be there, on the clock of `performance.now`
+ */
+export const beginningOf = async (context: Context, row: WaitingRow, until: number): Promise<string> => {
+  const { files } = context;
+  const { extension, size, url, aws } = row;
+  if (isPdf(row)) {
+    const late = setTimeout(Math.max(1, until - performance.now()), '', { ref: false });
+    return (await Promise.race([pdfTextOf(context, row), late])).replaceAll('\0', ' ');
+  }
   const { readableText } = await import('./extract-text.ts');
   const end = Math.min(size, SEARCHED.bytes);
   const open = () => files.of(aws).open(url, { start: 0, end: end - 1 });
