@@ -146,3 +146,6 @@ export const MAX_AUDIT_READ = 50_000;
 
 /** A number as sentences have it: `10,000`. */
 export const asText = (limit: number): string => limit.toLocaleString('en');
+
+/** Lists of more contracts have no sum of their premiums: it is computed from each of them. */
+export const MAX_SUMMED = 20_000;

@@ -303,4 +303,18 @@ test('premiums of a customer are those of a year, by Sparte, of running contract
     ],
   });
   expect((await client.get('/v3/customers/2147483647/premiums')).error).toBe('customer_not_found');
+  const each = ['126.00', '400.00', '80.00', '0.00', null, null];
+  const at = `/v3/customers/${kid}/contracts?with_premium=true`;
+  for (const query of ['', '&limit=5000', '&fields=id&with_deadline=true&with_names=true', '&sort=sparte']) {
+    const { per_year, items } = (await client.get(at + query)).body;
+    expect(per_year, query).toBe('606.00');
+    const found = items.map((item: { jahresbeitrag: string | null }) => item.jahresbeitrag);
+    expect(found.sort(), query).toEqual([...each].sort());
+  }
+  const page = (await client.get(`${at}&beitrag[lte]=80&limit=1&page=2&with_archived=true`)).body;
+  expect([page.per_year, page.total, page.items.length]).toEqual(['206.00', 3, 1]);
+  const [{ id }] = (await client.get(`${at}&limit=1`)).body.items;
+  expect((await client.get(`/v3/contracts/${id}?with_premium=true`)).body.jahresbeitrag).toBe('126.00');
+  expect((await client.get(`/v3/contracts/${id}`)).text).not.toContain('jahresbeitrag');
+  expect((await client.get('/v3/customers?with_premium=true&limit=1')).text).not.toContain('per_year');
 });

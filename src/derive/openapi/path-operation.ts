@@ -61,6 +61,11 @@ const deadlineParameter = ({ responses }: Resource): Json[] =>
     ? [switchParameter('with_deadline', 'Add `frist`, the next deadline, as in the list of deadlines.')]
     : [];
 
+const premiumParameter = ({ responses }: Resource, adds = ''): Json[] =>
+  responses.premium
+    ? [switchParameter('with_premium', `Add \`jahresbeitrag\`, the premium of a running contract for a year${adds}.`)]
+    : [];
+
 /** Query parameters of a list, including those of a list with an operation of its own. */
 const listParameters = (collection: Collection): Json[] => {
   const { resource } = collection;
@@ -78,6 +83,7 @@ const listParameters = (collection: Collection): Json[] => {
     ...flatParameter(resource),
     ...embedParameters(resource.embeds),
     ...deadlineParameter(resource),
+    ...premiumParameter(resource, ', and `per_year`, the sum of all pages'),
     ...resource.rules.flatMap(({ hides }) => (hides ? [switchParameter(hides.unless, hides.about)] : [])),
     ...chosen,
   ];
@@ -122,7 +128,7 @@ const verbs: Readonly<Record<RouteVerb, (of: Described) => Omit<OperationNote, '
     const schema =
       resource.responses.envelope === 'items'
         ? shortList(record, resource.responses.metadata)
-        : named(schemas, `${schemaName(resource)}Page`, envelope(record, resource.responses.metadata));
+        : named(schemas, `${schemaName(resource)}Page`, envelope(record, resource.responses));
     return { parameters: listParameters(collection), answers: { 200: ok('The records.', schema) } };
   },
   retrieve: ({ route: { collection }, registry, schemas }) => {
@@ -137,6 +143,7 @@ const verbs: Readonly<Record<RouteVerb, (of: Described) => Omit<OperationNote, '
         ...flatParameter(resource),
         ...embedParameters(resource.embeds),
         ...deadlineParameter(resource),
+        ...premiumParameter(resource),
       ],
       answers: {
         200: { ...ok('The record.', schema), headers: VERSION_HEADERS },

@@ -6,7 +6,7 @@ import type { Resource } from '../../model/declaration/resource.ts';
 import { STORABLE } from '../../model/declaration/value-schemas.ts';
 import type { Registry } from '../../model/registry.ts';
 import { MAX_INT } from '../../shared/int32.ts';
-import { MAX_NESTED } from '../../shared/limits.ts';
+import { MAX_NESTED, MAX_SUMMED } from '../../shared/limits.ts';
 import { FIELD_NAME } from '../org-settings/settings-schema.ts';
 import type { Collection } from '../routing/collections.ts';
 import { FILE_KEYS } from '../routing/routes.ts';
@@ -58,6 +58,14 @@ const DEADLINE_MEMBER = {
   },
 };
 
+const PREMIUM_MEMBER = {
+  jahresbeitrag: {
+    type: ['string', 'null'],
+    description:
+      'Only with `with_premium=true`: `beitrag` times the payments of `intervall` in a year; null for an ended or archived contract, and without a known interval.',
+  },
+};
+
 /** Schema of a record in reads. */
 export const recordSchema = (resource: Resource, registry: Registry): Json => ({
   type: 'object',
@@ -78,6 +86,7 @@ export const recordSchema = (resource: Resource, registry: Registry): Json => ({
       ]),
     ),
     ...(resource.responses.deadline ? DEADLINE_MEMBER : {}),
+    ...(resource.responses.premium ? PREMIUM_MEMBER : {}),
   },
   ...(resource.settings.configurable ? { patternProperties: CUSTOM_FIELDS } : {}),
   required: [...Object.keys(resource.fields), ...Object.keys(resource.responses.extraMembers)],
@@ -216,13 +225,21 @@ export const namedBody = (
   return named(schemas, own, schema);
 };
 
+const SUM_MEMBER = {
+  per_year: {
+    type: ['string', 'null'],
+    description: `Only with \`with_premium=true\`: the sum of \`jahresbeitrag\` over all pages; null for lists of more than ${MAX_SUMMED} contracts.`,
+  },
+};
+
 /** Schema of a list response (rules 10.4). */
-export const envelope = (items: Json, metadata: Resource['responses']['metadata']): Json => ({
+export const envelope = (items: Json, { metadata, premium }: Resource['responses']): Json => ({
   type: 'object',
   required: [...Object.keys(PAGED), 'items'],
   properties: {
     ...PAGED,
     items: { type: 'array', items },
+    ...(premium ? SUM_MEMBER : {}),
     ...metadataShape(metadata),
     ...NAMES_SHAPE,
   },

@@ -25,6 +25,8 @@ export interface ListQuery {
   readonly withNames: boolean;
   /** `with_deadline`, of kinds that have deadlines. */
   readonly withDeadline: boolean;
+  /** `with_premium`, of contracts. */
+  readonly withPremium: boolean;
   /** Only at the read of a single record. */
   readonly withCounts: boolean;
   readonly flat: boolean;
@@ -206,6 +208,7 @@ export const parseQuery = (
       withSchema: isOn(query.with_schema),
       withNames: isOn(query.with_names),
       withDeadline: resource.responses.deadline && isOn(query.with_deadline),
+      withPremium: resource.responses.premium && isOn(query.with_premium),
       withCounts: !isList && isOn(query.with_counts),
       flat: isOn(query.flat),
       embeds,

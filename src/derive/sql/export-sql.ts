@@ -4,11 +4,11 @@ import type { Registry } from '../../model/registry.ts';
 import { and, join, literal, raw, type Sql, sharedParam, sql } from '../../sql/sql.ts';
 import { column, visibleTo } from '../storage/columns.ts';
 import { readText } from './author-sql.ts';
-import { withDeadline } from './deadline-of-record.ts';
+import { type ComputedMembers, withComputed } from './premium-of-record.ts';
 import { documentOf, isThere, rows } from './read-sql.ts';
 
 /** A page of an export. */
-export interface ExportPage {
+export interface ExportPage extends ComputedMembers {
   readonly orgId: number;
   /** Personal records are those of this user; `all`: of all users. */
   readonly userKid: number | null | 'all';
@@ -21,9 +21,8 @@ export interface ExportPage {
   readonly limit: number;
   /** These records alone, instead of those behind an id. */
   readonly ids?: readonly number[] | undefined;
-  /** Arrays of the records, and the day from which on their deadlines are read. */
+  /** Arrays of the records. */
   readonly embeds: readonly Embed[];
-  readonly deadlinesFrom: string | null;
   readonly registry: Registry;
 }
 
@@ -64,7 +63,7 @@ const shownTo = (resource: Resource, { orgId, userKid }: ExportPage): Sql[] =>
 export const exportStatement = (resource: Resource, page: ExportPage): Sql => {
   const conditions = [...conditionsOf(resource, page), ...shownTo(resource, page)];
   const document = documentOf(resource, page.embeds, page.registry, page.orgId);
-  const read = withDeadline(document, resource, page.deadlinesFrom);
+  const read = withComputed(document, resource, page);
   return sql`select t.id, ${read} as doc${rows(resource, page.orgId, conditions)}${pageOf(page)}`;
 };
 

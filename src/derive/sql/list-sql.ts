@@ -11,7 +11,7 @@ import { type AskedFilter, conditionsOf, isComparing, ownersBelow } from '../que
 import { isById, orderOf, type Sort } from '../query/ordering.ts';
 import type { Collection } from '../routing/collections.ts';
 import { comparable, notArchived, OWN, quoted, visibleTo } from '../storage/columns.ts';
-import { withDeadline } from './deadline-of-record.ts';
+import { isComputed, perYear, withComputed } from './premium-of-record.ts';
 import {
   documentOf,
   fixedBy,
@@ -271,6 +271,22 @@ const partsOf = (page: Page, isNarrow: boolean): { before: Sql; items: Sql; tota
   return { before, items: pageOf(page), total };
 };
 
+/** `{per_year}`: the premiums of all pages of a list for a year. */
+export const premiumSum = (
+  collection: Collection,
+  reader: Reader,
+  { filters, hide }: Pick<Listing, 'filters' | 'hide'>,
+): Sql => {
+  const { resource } = collection;
+  const conditions = [
+    ...fixedBy(collection, sharedParam(reader.pathIds[0])),
+    ...conditionsOf(filters, reader),
+    ...(hide ? notArchived(resource) : []),
+    ...visibleTo(resource, reader),
+  ];
+  return sql`select coalesce(sum(${perYear(resource)}), 0)::numeric(15, 2)::text as per_year${rows(resource, reader.orgId, conditions)}`;
+};
+
 /** `{n}`: the number of records in a list, counted up to `most`. */
 export const candidates = (
   { resource, fixed }: Collection,
@@ -297,9 +313,8 @@ export const listStatement = (collection: Collection, reader: Reader, asked: Lis
   const hidden = asked.hide ? notArchived(resource) : [];
   const conditions = [...fixedBy(collection, first), ...filters, ...hidden, ...visibleTo(resource, reader)];
   const from = rows(resource, orgId, conditions, sql`${raw(resource.table)} t${ownOrder(asked) ? OWN : raw('')}`);
-  const { deadlinesFrom } = reader;
   const read = asked.ids ? raw('t.id::text') : documentOf(resource, asked.embeds, registry, orgId, asked.shown);
-  const document = asked.ids ? read : withDeadline(read, resource, deadlinesFrom);
+  const document = asked.ids ? read : withComputed(read, resource, reader);
   const page = { resource, orgId, reader, document, conditions, from, asked, offset };
   const { before, items, total } = partsOf(page, parent !== null);
   const there = parent ? isThere(parent, orgId, first) : raw('true');
@@ -315,6 +330,6 @@ from ${items} i) as items, ${there} as there`;
   const chosen = asked.sort ?? asked.shown ?? asked.filters.some(isComparing);
   const isRare = filters.some(({ use }) => use === 'rare');
   const seldom =
-    chosen || Boolean(deadlinesFrom) || isRare || asked.offset >= FAR || asked.embeds.length + filters.length > KEPT;
+    chosen || isComputed(reader) || isRare || asked.offset >= FAR || asked.embeds.length + filters.length > KEPT;
   return seldom ? unprepared(statement) : statement;
 };

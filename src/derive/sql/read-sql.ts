@@ -9,15 +9,13 @@ import { and, join, literal, prepared, raw, type Sql, sharedParam, sql, unprepar
 import type { Collection } from '../routing/collections.ts';
 import { column, jsonMembers, visible, visibleTo } from '../storage/columns.ts';
 import { readText, withAuthor } from './author-sql.ts';
-import { withDeadline } from './deadline-of-record.ts';
+import { type ComputedMembers, isComputed, withComputed } from './premium-of-record.ts';
 
 /** The reading user, and the numbers of the path. */
-export interface Reader {
+export interface Reader extends ComputedMembers {
   readonly orgId: number;
   readonly userKid: number | null;
   readonly pathIds: readonly number[];
-  /** Adds the first deadline from this day on (`YYYY-MM-DD`) to each record. */
-  readonly deadlinesFrom?: string | null;
 }
 
 const ofRow = (embed: Embed, owner: Resource, embedded: Resource, orgId: number): Sql => {
@@ -144,12 +142,12 @@ export const retrieveStatement = (
   const { orgId, pathIds } = reader;
   const id = pathIds.at(-1) as number;
   const conditions = [sql`t.id = ${id}`, ...pathConditions(collection, reader)];
-  const document = withDeadline(documentOf(resource, embeds, registry, orgId), resource, reader.deadlinesFrom);
+  const document = withComputed(documentOf(resource, embeds, registry, orgId), resource, reader);
   const read = sql`${document} as doc${rows(resource, orgId, conditions)}`;
-  if (!embeds.length && !reader.deadlinesFrom) return prepared`select t.id, ${read}`;
+  if (!embeds.length && !isComputed(reader)) return prepared`select t.id, ${read}`;
   // A subquery, so that the text is built once.
   const statement = prepared`select ${unlessLonger(raw('r.doc'), raw('octet_length(r.doc)'), most)} as doc
 from (select ${read}
 offset 0) r`;
-  return embeds.length > KEPT || reader.deadlinesFrom ? unprepared(statement) : statement;
+  return embeds.length > KEPT || isComputed(reader) ? unprepared(statement) : statement;
 };

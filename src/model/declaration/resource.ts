@@ -153,6 +153,8 @@ const defaults = {
     createFields: [] as readonly string[],
     /** Whether `with_deadline` adds `frist` to its records: the deadline of a contract (rules 16.19). */
     deadline: false,
+    /** Whether `with_premium` adds `jahresbeitrag` to its records, and their sum to lists (rules 16.23). */
+    premium: false,
     /** Members of a record that are no fields of it, each with its JSON Schema. */
     extraMembers: {} as Readonly<Record<string, Readonly<Record<string, unknown>>>>,
     /** Field that names the author of a record; without a value the author is who made it. Answers show `autor` (rules 5.19). */

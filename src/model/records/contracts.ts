@@ -48,7 +48,7 @@ export const contracts = defineResource({
   displayName: { by: ['vertragsnummer', 'gesellschaft'] },
   nesting: { below: ['customers'], foreignKeyName: 'vid' },
   requests: { batch: 'below', nested: { tariffs: 'tariffs' } },
-  responses: { metadata: 'grouped-with-embeds', createFields: ['kid'], deleted: true, deadline: true },
+  responses: { metadata: 'grouped-with-embeds', createFields: ['kid'], deleted: true, deadline: true, premium: true },
   codes: { missingParent: 'customer_not_found' },
   filtersThrough: { betreuer: adviserOfCustomer },
   search: { index: 'contracts' },

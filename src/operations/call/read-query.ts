@@ -22,9 +22,12 @@ export const readQuery = (call: Call, of: QueryOf): ListQuery => {
   return query;
 };
 
-/** The reader of a query: with deadlines from today on, where it asks for them. */
-export const readerFor = (call: Call, { withDeadline }: ListQuery): Reader =>
-  withDeadline ? { ...readerOf(call), deadlinesFrom: localNow(call).slice(0, 'YYYY-MM-DD'.length) } : readerOf(call);
+/** The reader of a query: with deadlines from today on and premiums, where it asks for them. */
+export const readerFor = (call: Call, { withDeadline, withPremium }: ListQuery): Reader => ({
+  ...readerOf(call),
+  ...(withDeadline ? { deadlinesFrom: localNow(call).slice(0, 'YYYY-MM-DD'.length) } : {}),
+  ...(withPremium ? { premiums: true } : {}),
+});
 
 /** Metadata as JSON members to append, empty without `with_schema`. */
 export const metadataText = (

@@ -15,6 +15,10 @@ import { closestMatch } from '../../shared/suggest.ts';
 const DEADLINE = 'frist';
 const DEADLINE_LABEL = 'Frist';
 
+/** That with its premium for a year. */
+const PREMIUM = 'jahresbeitrag';
+const PREMIUM_LABEL = 'Beitrag im Jahr';
+
 /** A field in records of a kind, or in the first row of one of their arrays. */
 interface Source {
   readonly name: string;
@@ -58,9 +62,16 @@ const sourcesOf = (registry: Registry, resource: Resource): ReadonlyMap<string, 
     label: DEADLINE_LABEL,
     read: (record) => (record[DEADLINE] as Values | null)?.datum,
   };
+  const premium: Source = {
+    name: PREMIUM,
+    field: { kind: kinds.money, label: PREMIUM_LABEL },
+    label: PREMIUM_LABEL,
+    read: (record) => record[PREMIUM],
+  };
   const all = [
     ...own,
     ...(resource.responses.deadline ? [deadline] : []),
+    ...(resource.responses.premium ? [premium] : []),
     ...resource.embeds.flatMap((embed) => sourcesIn(registry, embed)),
   ];
   return new Map(all.map((source) => [source.name, source]));
@@ -96,6 +107,7 @@ export interface ExportColumns {
   readonly columns: readonly TableColumn[];
   readonly embeds: readonly Embed[];
   readonly hasDeadlines: boolean;
+  readonly hasPremiums: boolean;
 }
 
 /**
@@ -109,7 +121,8 @@ export const exportColumns = (
   { columns: asked, labels = false, language }: LabelOptions & { readonly columns?: readonly string[] | undefined },
   organisation: string,
 ): ExportColumns => {
-  if (!asked && !labels) return { columns: fieldColumns(resource), embeds: [], hasDeadlines: false };
+  if (!asked && !labels)
+    return { columns: fieldColumns(resource), embeds: [], hasDeadlines: false, hasPremiums: false };
   const sources = sourcesOf(registry, resource);
   const names = asked ?? fieldColumns(resource).map(({ name }) => name);
   const unknown = names.flatMap((name, at) => (sources.has(name) ? [] : [{ name, at }]));
@@ -126,5 +139,6 @@ export const exportColumns = (
     columns: used.map((source) => columnOf(source, { labels, language }, organisation)),
     embeds: resource.embeds.filter((embed) => used.some((source) => source.embed?.as === embed.as)),
     hasDeadlines: used.some(({ name }) => name === DEADLINE),
+    hasPremiums: used.some(({ name }) => name === PREMIUM),
   };
 };

@@ -95,7 +95,7 @@ export async function* recordPages(
   const { actor, model } = context;
   const readPage = resource.storage.stored ? readStored(resource, request) : readPairs(resource);
   const above = resource.nesting.topLevel ? [] : owners(model.registry, resource);
-  const { embeds, hasDeadlines } = columnsOf(model.registry, resource.path, request, actor.organisation);
+  const { embeds, hasDeadlines, hasPremiums } = columnsOf(model.registry, resource.path, request, actor.organisation);
   const reading = {
     orgId: actor.orgId,
     userKid: request.allUsers ? ('all' as const) : actor.userKid,
@@ -105,6 +105,7 @@ export async function* recordPages(
     registry: model.registry,
     embeds,
     deadlinesFrom: hasDeadlines ? localNow(context).slice(0, 'YYYY-MM-DD'.length) : null,
+    premiums: hasPremiums,
   };
   if (request.query !== undefined) {
     const ids = await queriedIds(context, resource.path, request.query);

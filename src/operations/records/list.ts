@@ -4,12 +4,13 @@ import { flatten } from '../../derive/metadata/flatten.ts';
 import { isComparing } from '../../derive/query/filters.ts';
 import type { ListQuery } from '../../derive/query/query-schema.ts';
 import type { Collection } from '../../derive/routing/collections.ts';
-import { candidates, listStatement, ownOrder } from '../../derive/sql/list-sql.ts';
+import { candidates, listStatement, ownOrder, premiumSum } from '../../derive/sql/list-sql.ts';
 import { TOO_LONG } from '../../derive/sql/read-sql.ts';
 import { archiveFlag } from '../../derive/storage/columns.ts';
 import { answerTooLarge, fail, invalid } from '../../errors/api-error.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import { MAX_INT } from '../../shared/int32.ts';
+import { MAX_SUMMED } from '../../shared/limits.ts';
 import type { Sql } from '../../sql/sql.ts';
 import { type Call, type OperationResult, readerOf } from '../call/call.ts';
 import { JsonBuffer } from '../call/json-buffer.ts';
@@ -26,11 +27,16 @@ interface Row {
   readonly there?: boolean;
 }
 
+/** Whether a list leaves archived records out. */
+const isHiding = ({ collection: { resource } }: Call, query: ListQuery): boolean => {
+  const hides = archiveFlag(resource);
+  return Boolean(hides && !query.switches.has(hides.unless));
+};
+
 const statementFor = (call: Call, query: ListQuery, rows: boolean, ids = false): Sql => {
   const { collection, model } = call;
   const { resource } = collection;
-  const hides = archiveFlag(resource);
-  const hide = Boolean(hides && !query.switches.has(hides.unless));
+  const hide = isHiding(call, query);
   const isPartly = resource.rules.some(({ shows }) => shows);
   const isWhole = !(collection.parent || query.filters.length || isPartly);
   const counters = isWhole && resource.nesting.topLevel ? countersOf(resource, !hide) : null;
@@ -93,6 +99,16 @@ const unaskedDivision = ({ resource }: Collection, { shown }: ListQuery): string
   return division && shown && !shown.has(division.field) ? division.field : null;
 };
 
+/** The sum of the premiums of a list as a JSON member to append, empty without `with_premium`. */
+const premiumText = async (call: Call, query: ListQuery, total: number): Promise<string> => {
+  if (!query.withPremium) return '';
+  if (total > MAX_SUMMED) return ',"per_year":null';
+  const { collection, db } = call;
+  const statement = premiumSum(collection, readerOf(call), { filters: query.filters, hide: isHiding(call, query) });
+  const [row] = await db.queryLong<{ per_year: string }>(statement);
+  return `,"per_year":"${row?.per_year ?? '0.00'}"`;
+};
+
 /** The response up to the records. */
 const headOf = (short: boolean, { page, limit }: ListQuery, total: number): string =>
   short ? '{"items":' : `{"page":${page},"page_size":${limit},"total":${total},"items":`;
@@ -128,9 +144,11 @@ const longPage = async (call: Call, query: ListQuery, short: boolean): Promise<O
     body.add(shownAs(String(doc)));
     separator = BETWEEN;
   });
-  const { there } = head ?? ({} as { there?: boolean });
+  const { there, total } = head ?? { there: false, total: 0 };
   if (!there) throw fail('not_found');
-  body.add(`]${metadataText(call, query, divided, false)}${await names.text()}}`);
+  body.add(
+    `]${await premiumText(call, query, total)}${metadataText(call, query, divided, false)}${await names.text()}}`,
+  );
   return { status: 200, body: body.chunks };
 };
 
@@ -156,6 +174,6 @@ export const list = async (call: Call): Promise<OperationResult> => {
     const unasked = unaskedDivision(collection, query);
     if (query.flat || unasked) items = JSON.stringify(shown.map((record) => laidOut(record, query.flat, unasked)));
   }
-  const metadata = `${metadataText(call, query, shown, false)}${await names.text()}`;
+  const metadata = `${await premiumText(call, query, row.total)}${metadataText(call, query, shown, false)}${await names.text()}`;
   return { status: 200, body: `${headOf(short, query, row.total)}${items}${metadata}}` };
 };

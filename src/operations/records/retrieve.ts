@@ -42,6 +42,7 @@ export const retrieve = async (call: Call): Promise<OperationResult> => {
   if (query.withCounts) body = `${body.slice(0, -1)}${await countsText(call)}}`;
   const isPlain = !(
     query.withDeadline ||
+    query.withPremium ||
     query.flat ||
     query.withSchema ||
     query.withNames ||

@@ -1,14 +1,9 @@
 /** GET `/v3/customers/{kid}/premiums`: the premiums of a customer's running contracts for a year (rules 16.23). */
 import { NOT_FINAL } from '../../derive/sql/deadline-of-record.ts';
+import { PAYMENTS } from '../../derive/sql/premium-of-record.ts';
 import { fail } from '../../errors/api-error.ts';
-import { YEARLY_PAYMENTS } from '../../model/seed/yearly-payments.ts';
-import { join, literal, raw, sql } from '../../sql/sql.ts';
+import { sql } from '../../sql/sql.ts';
 import { type CallOf, json, type ResultOf } from '../call/call.ts';
-
-const PAYMENTS = join(
-  Object.entries(YEARLY_PAYMENTS).map(([interval, times]) => sql`(${literal(interval)}, ${raw(String(times))})`),
-  ', ',
-);
 
 interface Row {
   readonly sparte: number | null;
@@ -30,10 +25,9 @@ export const readPremiums = async ({
     from contact c
     left join lateral (
       select t.sparte, count(*)::int as contracts,
-        count(*) filter (where t.beitrag > 0 and y.times is null)::int as without_interval,
-        coalesce(sum(t.beitrag * y.times), 0)::numeric(15, 2) as per_year
+        count(*) filter (where t.beitrag > 0 and ${PAYMENTS} is null)::int as without_interval,
+        coalesce(sum(t.beitrag * ${PAYMENTS}), 0)::numeric(15, 2) as per_year
       from contract t
-      left join (values ${PAYMENTS}) y (interval, times) on y.interval = lower(regexp_replace(t.intervall, '[[:space:]]', '', 'g') collate "und-x-icu")
       where t.org_id = ${orgId} and t.kid = c.id and t.del = 0 and t.archiv = 0 and ${NOT_FINAL}
       group by t.sparte) p on true
     where c.org_id = ${orgId} and c.id = ${kid} and c.section = 'customers' and c.del = 0
