@@ -39,7 +39,7 @@ const IN_SQL = {
   'src/model/declaration/folds.ts': 'one class of characters, repeated',
   'src/derive/storage/stored-json.ts': 'a constant but for names of own fields, ind_ and digits',
   'src/operations/merge/duplicates.ts': 'one class of characters, repeated, and a constant',
-  'src/operations/workspace/premiums.ts': 'one class of characters, once',
+  'src/derive/sql/premium-of-record.ts': 'one class of characters, once',
   'src/operations/search/search-hits.ts': 'a word of the query, each of its signs escaped, between two classes',
 };
 const SQL_PATTERN = /\s!?~\*?\s*$|\s!?~\*?\s*['$]|\bregexp_|\bsimilar to\b/i;
