@@ -146,7 +146,10 @@ export const createService = (parts: ServiceParts): Service => {
     spool: openSpool(config),
     table,
     operations,
-    specialOperations: allSpecialOperations({ sender, allows }, running),
+    specialOperations: allSpecialOperations(
+      { sender, allows, mailFrom: config.smtpUrl ? config.smtpFrom : null },
+      running,
+    ),
     ignored: ignoredParameters(registry),
     models: createModels(db, registry, (message, details) => log('info', message, details)),
     access: authenticator,

@@ -11,6 +11,7 @@ import { readContractGdv } from './gdv/read-contract-gdv.ts';
 import { importOperations } from './imports/import-operations.ts';
 import { dismissDuplicate, listDuplicates } from './merge/duplicates.ts';
 import { unmergeCustomers } from './merge/unmerge-customers.ts';
+import { messageOperations } from './messages/message-calls.ts';
 import { templateOperations } from './messages/template-calls.ts';
 import { catalogueOperations } from './org-settings/catalogue-lists.ts';
 import { privacyOperations } from './privacy/privacy-operations.ts';
@@ -58,6 +59,6 @@ export const performCall = (name: keyof typeof operations, call: SpecialCall): P
 export const declaredOperations = (
   outgoing: Outgoing,
 ): Readonly<Record<CallName, (call: SpecialCall) => Promise<OperationResult>>> => {
-  const all: Operations = { ...operations, ...webhookOperations(outgoing) };
+  const all: Operations = { ...operations, ...webhookOperations(outgoing), ...messageOperations(outgoing.mailFrom) };
   return tableOf(callNames.map((name) => [name, (call: SpecialCall) => perform(name, all[name], call)]));
 };

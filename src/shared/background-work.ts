@@ -34,6 +34,12 @@ export const backgroundWork = {
     runner: 'jobs',
     afterCrash: 'the lease ends after 10 s; continues at the last checkpoint',
   },
+  messages: {
+    everyMs: 1000,
+    onCluster: 5,
+    runner: 'jobs',
+    afterCrash: 'the lease ends after 150 s; sent again, with the same Message-ID',
+  },
   exports: {
     everyMs: 1000,
     onCluster: 5,

@@ -107,6 +107,10 @@ export const MAX_MAPPING_CHARS = 65_536;
 export const MAX_PATH_NAME = 100;
 /** Days in which the rows of an import, and its undo, are stored. */
 export const IMPORT_DAYS = 30;
+/** A message: MiB with its attachments, and addresses; messages of an organisation in an hour (rules 16.25). */
+export const MAX_MESSAGE_MIB = 25;
+export const MAX_RECIPIENTS = 20;
+export const MAX_HOURLY_MESSAGES = 600;
 /** Exports of a user (rules 16.21). */
 export const MAX_EXPORTS = 10;
 /** Days until an export is removed. */

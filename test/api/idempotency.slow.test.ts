@@ -297,6 +297,12 @@ test('every POST that writes stores its response in the transaction of the write
   const deleted = await made('/v3/customers', { name: 'Wieder' });
   await client.delete(`/v3/customers/${deleted}`);
   const erased = await made('/v3/customers', { name: 'Weg' });
+  const about = {
+    'customers/:kid': kid,
+    'products/:kid': await made('/v3/products', { name: 'P' }),
+    'contracts/:id': await made('/v3/contracts', { kid }),
+    'damages/:id': await made('/v3/damages', { kid }),
+  };
   const posts: Record<string, [string, unknown]> = {
     restore: [`/v3/customers/${deleted}/restore`, undefined],
     create: ['/v3/customers', { name: 'X' }],
@@ -312,6 +318,12 @@ test('every POST that writes stores its response in the transaction of the write
     'POST /v3/inbox/documents/:id/discard': [`/v3/inbox/documents/${unwanted}/discard`, undefined],
     'POST /v3/inbox/documents/:id/return': [`/v3/inbox/documents/${unwanted}/return`, undefined],
     'POST /v3/duplicates/:name/dismiss': [`/v3/duplicates/customers-${kid}-${second}/dismiss`, undefined],
+    ...Object.fromEntries(
+      (['customers/:kid', 'products/:kid', 'contracts/:id', 'damages/:id'] as const).map((path) => [
+        `POST /v3/${path}/messages`,
+        [`/v3/${path.replace(/:\w+/, String(about[path]))}/messages`, { subject: 'S', text: 'T', send: 'none' }],
+      ]),
+    ),
     mergeCustomers: [`/v3/customers/${kid}/merge`, { slave_kid: second }],
     'POST /v3/customers/:kid/unmerge': [`/v3/customers/${kid}/unmerge`, { slave_kid: second }],
     'POST /v3/customers/:kid/privacy/erasure': [

@@ -1,9 +1,21 @@
-/** Templates with placeholders (rules 9.28). */
-import { beforeAll, describe, expect, test } from 'vitest';
+/** Templates with placeholders, and messages (rules 9.28, 16.25). */
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { readConfig } from '../../src/config/config.ts';
+import { openStores } from '../../src/files/open-stores.ts';
 import seed from '../../src/model/seed/templates.json' with { type: 'json' };
+import { createMailServer } from '../../src/operations/messages/mail-server.ts';
+import { startMessageWorker } from '../../src/operations/messages/message-worker.ts';
+import { claimMessage, endClaim } from '../../src/operations/messages/outbox.ts';
+import { sql } from '../../src/sql/sql.ts';
+import { startMailServer } from '../support/mail-server.ts';
 import { refusal, setUpRecords } from '../support/rules-fixture.ts';
+import { until } from '../support/until.ts';
 
-const fixture = setUpRecords('messageword');
+const mailServer = await startMailServer();
+const fixture = setUpRecords('messageword', {
+  env: { SMTP_URL: mailServer.url, SMTP_FROM: 'makler@example.com' },
+});
 const PATH = '/v3/system/templates';
 let at: { customer: number; contract: number; damage: number; partner: number; adviser: number };
 
@@ -126,4 +138,164 @@ test('the templates that come with the service are templates', async () => {
   expect(items.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining(['Kündigung', 'Broker mandate']),
   );
+});
+
+describe('a message', () => {
+  const files = openStores(readConfig({ PORT: '0', DATA_DIR: inject('files') }));
+  const server = createMailServer({ smtpUrl: mailServer.url, smtpFrom: 'makler@example.com' });
+  afterAll(async () => {
+    await mailServer.stop();
+    await files.close();
+  });
+  /** Runs a worker until something is true. @param ahead milliseconds that its clock is ahead */
+  const working = async (ended: () => Promise<boolean>, ahead = 0): Promise<readonly string[]> => {
+    const failures: string[] = [];
+    const worker = startMessageWorker({
+      ...{ db: fixture.service.asService, files, server, pollMs: 5, now: () => Date.now() + ahead },
+      failed: ({ message }) => failures.push(message),
+    });
+    await until(ended, { what: 'the end of the work' }).finally(() => worker.stop());
+    return failures;
+  };
+  const stateOf = async (id: number) => (await fixture.client.get(`/v3/messages/${id}`)).body;
+  const is = (id: number, state: string, tries: number) => async () => {
+    const message = await stateOf(id);
+    return message.state === state && message.tries === tries;
+  };
+  const write = (body: object, path = `customers/${at.customer}`, client = fixture.client) =>
+    client.post(`/v3/${path}/messages`, {
+      ...{ subject: 'Betreff', text: 'Hallo {{ kunde.vorname }}', to: ['eva@example.com'], send: 'mail', ...body },
+    });
+  const sentWith = (subject: string) => mailServer.mails.filter((mail) => mail.subject === subject);
+
+  test('is kept as a document and an activity, and sent once with its attachments', async () => {
+    const attachment = await post(`/v3/customers/${at.customer}/documents`, {
+      name: 'Police.txt',
+      base64: btoa('Inhalt'),
+    });
+    const body = {
+      subject: 'Schaden {{ vertrag.nummer }}',
+      attachments: [attachment],
+      to: ['a@example.com', 'A@example.com', 'b@example.com'],
+    };
+    const made = await write(body, `damages/${at.damage}`);
+    expect([made.status, made.body]).toMatchObject([201, { success: true, state: 'queued' }]);
+    const { id, document_id: document, activity_id: activity } = made.body;
+    expect((await fixture.client.get(`/v3/documents/${document}`)).body).toMatchObject({
+      ...{ name: 'Schaden V-1.eml', kid: at.customer, schaden: at.damage, is_eml: 1 },
+    });
+    const shown = (await fixture.client.get(`/v3/activities/${activity}?with_documents=true&with_damages=true`)).body;
+    expect(shown).toMatchObject({
+      kid: at.customer,
+      kategorie: 3,
+      titel: 'Schaden V-1',
+      beschreibung: 'Hallo Eva',
+      status: 1,
+    });
+    expect([shown.documents[0].id, shown.damages[0].id]).toEqual([document, at.damage]);
+    expect(await working(is(id, 'sent', 1))).toEqual([]);
+    expect(await stateOf(id)).toMatchObject({
+      to: ['A@example.com', 'b@example.com'],
+      error: null,
+      sent: expect.any(String),
+    });
+    const [mail, ...others] = sentWith('Schaden V-1');
+    expect([mail?.to, mail?.from, others]).toEqual([['A@example.com', 'b@example.com'], 'makler@example.com', []]);
+    const kept = await fixture.client.get(`/v3/documents/${document}/content`);
+    const parsed = await PostalMime.parse(kept.text);
+    expect(parsed).toMatchObject({
+      from: { address: 'makler@example.com' },
+      text: expect.stringContaining('Hallo Eva'),
+    });
+    expect(new TextDecoder().decode(parsed.attachments[0]?.content as ArrayBuffer)).toBe('Inhalt');
+    expect(mail?.id).toBe(parsed.messageId);
+    for (const path of [`damages/${at.damage}`, `customers/${at.customer}`])
+      expect(
+        (await fixture.client.get(`/v3/${path}/messages`)).body.items.map((one: { id: number }) => one.id),
+      ).toContain(id);
+  });
+
+  test('is tried again after a failure, and no more after a refusal', async () => {
+    const { id } = (await write({ subject: 'Später' })).body;
+    mailServer.refuse('Try again', 451);
+    expect((await working(is(id, 'queued', 1))).join()).toContain('Try again');
+    expect(await stateOf(id)).toMatchObject({ error: 'refused', sent: null });
+    mailServer.refuse(null);
+    await working(is(id, 'sent', 2), 10_000);
+    expect(sentWith('Später')).toHaveLength(1);
+    const refused = (await write({ subject: 'Nie' })).body.id;
+    mailServer.refuse('No such user', 550);
+    await working(is(refused, 'failed', 1));
+    mailServer.refuse(null);
+    expect((await stateOf(refused)).error).toBe('refused');
+    expect(sentWith('Nie')).toEqual([]);
+  });
+
+  test('of a worker that died is sent by the next one; of a deleted document it is not sent', async () => {
+    const { id } = (await write({ subject: 'Absturz' })).body;
+    const key = { org_id: fixture.organisation.orgId, id };
+    const claimed = await claimMessage(fixture.service.db, key, Date.now());
+    expect(claimed).toMatchObject({ tries: 1, recipients: ['eva@example.com'] });
+    expect(await claimMessage(fixture.service.db, key, Date.now()), 'claimed twice').toBe(null);
+    const { id: gone, document_id: document } = (await write({ subject: 'Weg' })).body;
+    await fixture.client.delete(`/v3/documents/${document}`);
+    const failedOf = () =>
+      fixture.service.db.read(sql`select error from message where id = ${gone} and state = 'failed'`);
+    await working(async () => (await is(id, 'sent', 2)()) && (await failedOf()).length > 0, 200_000);
+    expect(await failedOf()).toEqual([{ error: 'deleted' }]);
+    expect([sentWith('Absturz').length, sentWith('Weg').length]).toEqual([1, 0]);
+    // The outcome of the dead worker is too late.
+    await endClaim(fixture.service.db, key, claimed?.lease ?? '', {
+      state: 'failed',
+      error: 'timeout',
+      at: Date.now(),
+    });
+    expect((await stateOf(id)).state).toBe('sent');
+  });
+
+  test('is refused with the reason, and nothing is kept then', async () => {
+    const other = await (await fixture.service.organisation()).client();
+    const stranger = await fixture.customer();
+    const foreign = await post(`/v3/customers/${stranger}/documents`, { name: 'a.txt', base64: btoa('x') });
+    const before = (await fixture.client.get('/v3/activities')).body.total;
+    const issue = async (body: object) => refusal(await write(body));
+    expect(await issue({ attachments: [foreign] })).toBe('400 attachments.0:invalid_reference');
+    expect(await issue({ to: [] })).toBe('400 to:too_small');
+    expect(await issue({ to: ['eva'] })).toBe('400 to.0:invalid_format');
+    expect(await issue({ to: Array.from({ length: 21 }, (_, n) => `a${n}@example.com`) })).toBe('400 to:too_big');
+    expect(await issue({ subject: ' ' })).toBe('400 subject:too_small');
+    expect(await issue({ template: 2_000_000_000 })).toBe('400 template:invalid_reference');
+    expect(await issue({ text: '{{ kunde.x }}' })).toBe('400 unknown_placeholder');
+    const large = await post(`/v3/customers/${at.customer}/documents`, { name: 'a.txt', base64: btoa('x') });
+    await fixture.service.db.read(sql`update document set size = 20000000 where id = ${large}`);
+    expect(await issue({ attachments: [large] })).toBe('413 file_too_large');
+    await fixture.service.db.read(sql`update document set size = 1 where id = ${large}`);
+    expect(refusal(await write({}, `customers/${at.customer}`, other))).toBe('404 not_found');
+    expect((await fixture.client.get('/v3/activities')).body.total).toBe(before);
+    const { id } = (await write({ send: 'none', to: [] })).body;
+    expect(await stateOf(id)).toMatchObject({ state: 'none', to: [], tries: 0 });
+    expect(refusal(await other.get(`/v3/messages/${id}`))).toBe('404 not_found');
+  });
+
+  test('the 601st of an hour is refused; a template gives subject and text', async () => {
+    const template = await post(PATH, {
+      section: 'customers',
+      kind: 'mail',
+      name: 'x',
+      subject: 'Für {{ kunde.vorname }}',
+      text: 'Text',
+    });
+    const { activity_id: activity } = (await write({ template, subject: undefined, text: undefined, send: 'none' }))
+      .body;
+    expect((await fixture.client.get(`/v3/activities/${activity}`)).body).toMatchObject({
+      titel: 'Für Eva',
+      beschreibung: 'Text',
+    });
+    const { orgId } = fixture.organisation;
+    await fixture.service.db.read(sql`insert into message (org_id, id, document_id, activity_id, state, recipients, created_at, next_attempt_at)
+      select ${orgId}, 1000000 + n, 1, 1, 'sent', '{}', now(), now() from generate_series(1, 600) n`);
+    const refused = await write({});
+    expect([refused.status, refused.error]).toEqual([429, 'too_many_mails']);
+    expect((await write({ send: 'none' })).status).toBe(201);
+  });
 });

@@ -123,6 +123,12 @@ const ITS_SCOPE: readonly Right[] = [];
 const READS_CUSTOMERS = 'v3:customers:read';
 const ROLE = 'v3:customers:write';
 
+const readsDocuments = (ask: Right['ask']): readonly Right[] => [right('v3:documents:read', ask, MISSING)];
+const writesMessage = (section: string): readonly Right[] =>
+  [`v3:${section}:read`, 'v3:documents:write', 'v3:activities:write'].map((scope) =>
+    right(scope, (one) => one.post(`/v3/${section}/1/messages`, { subject: 'x', text: 'x', send: 'none' }), MISSING),
+  );
+
 const rights: Readonly<Record<(typeof routes)[number]['operation'], readonly Right[]>> = {
   list: [
     right(READS_CUSTOMERS, (one) => one.get(`/v3/contracts?betreuer=${at.adviser}`), MISSING),
@@ -221,6 +227,15 @@ const rights: Readonly<Record<(typeof routes)[number]['operation'], readonly Rig
       MISSING,
     ),
   ],
+  'GET /v3/messages/:id': readsDocuments((one) => one.get('/v3/messages/1')),
+  'GET /v3/customers/:kid/messages': readsDocuments((one) => one.get(`/v3/customers/${at.customer}/messages`)),
+  'POST /v3/customers/:kid/messages': writesMessage('customers'),
+  'GET /v3/products/:kid/messages': [right('v3:products:read', (one) => one.get('/v3/products/1/messages'), MISSING)],
+  'POST /v3/products/:kid/messages': writesMessage('products'),
+  'GET /v3/contracts/:id/messages': readsDocuments((one) => one.get(`/v3/contracts/${at.contract}/messages`)),
+  'POST /v3/contracts/:id/messages': writesMessage('contracts'),
+  'GET /v3/damages/:id/messages': [right('v3:damages:read', (one) => one.get('/v3/damages/1/messages'), MISSING)],
+  'POST /v3/damages/:id/messages': writesMessage('damages'),
   'GET /v3/contracts/deadlines': [
     right(READS_CUSTOMERS, (one) => one.get('/v3/contracts/deadlines?betreuer=1'), MISSING),
   ],

@@ -10,6 +10,8 @@ interface Mail {
   readonly from: string;
   readonly subject: string;
   readonly text: string;
+  /** Its Message-ID. */
+  readonly id: string;
 }
 
 export interface MailServer {
@@ -17,7 +19,7 @@ export interface MailServer {
   readonly url: string;
   readonly mails: Mail[];
   /** The refusal of the next mails; null: accept them. */
-  refuse(message: string | null): void;
+  refuse(message: string | null, status?: number): void;
   /** Mails are taken after this. */
   wait(for_: Promise<unknown>): void;
   stop(): Promise<void>;
@@ -48,6 +50,7 @@ const textOf = (head: string, body: string): string => {
 export const startMailServer = async (): Promise<MailServer> => {
   const mails: Mail[] = [];
   let refusal: string | null = null;
+  let code = 554;
   let before: Promise<unknown> = Promise.resolve();
   const server = new SMTPServer({
     authOptional: true,
@@ -56,13 +59,14 @@ export const startMailServer = async (): Promise<MailServer> => {
     onData: async (stream, { envelope }, done) => {
       const whole = await text(stream);
       await before;
-      if (refusal !== null) return done(Object.assign(new Error(refusal), { responseCode: 554 }));
+      if (refusal !== null) return done(Object.assign(new Error(refusal), { responseCode: code }));
       const end = whole.indexOf('\r\n\r\n');
       const head = whole.slice(0, end);
       mails.push({
         to: envelope.rcptTo.map(({ address }) => address),
         from: envelope.mailFrom ? envelope.mailFrom.address : '',
         subject: headerOf(head, 'Subject'),
+        id: headerOf(head, 'Message-ID'),
         text: textOf(head, whole.slice(end + 4)).replaceAll('\r\n', '\n'),
       });
       done();
@@ -74,7 +78,8 @@ export const startMailServer = async (): Promise<MailServer> => {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    refuse: (message) => {
+    refuse: (message, status = 554) => {
+      code = status;
       refusal = message;
     },
     wait: (for_) => {

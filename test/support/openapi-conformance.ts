@@ -47,6 +47,8 @@ const FITTING: readonly RegExp[] = [
   // Blanks alone, which are no value.
   /too_small at (tag|text|name|wert|query)$/,
   /missing_name$/,
+  // Without a template, or a mail without an address.
+  /\/messages \d+ .*too_small at (subject|text|to)$/,
   // Depends on another field.
   /missing_subject$/,
   // Two names of one value that differ.

@@ -63,6 +63,11 @@ export const storedTables: Readonly<Record<string, MappedTable>> = lookupTable({
     'org_id token_id key item fingerprint started_at status body about',
     'by the records that `about` lists: the answer says `erased` alone from then on. Refusals are deleted.',
   ),
+  message: table(
+    'deleted',
+    'org_id id document_id activity_id state recipients created_at sent_at tries next_attempt_at leased_until error',
+    'by the document that it is.',
+  ),
   import_row: table(
     'deleted',
     'org_id job_id row line outcome section record_id key external_key action state source result before',

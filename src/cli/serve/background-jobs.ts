@@ -9,6 +9,8 @@ import { createModels } from '../../operations/call/tenant-model.ts';
 import type { ExportJob } from '../../operations/exports/export-jobs.ts';
 import { startExportWorker } from '../../operations/exports/export-worker.ts';
 import { startImportWorker } from '../../operations/imports/import-worker.ts';
+import { createMailServer } from '../../operations/messages/mail-server.ts';
+import { startMessageWorker } from '../../operations/messages/message-worker.ts';
 import { startSettingsJobs } from '../../operations/org-settings/settings-jobs.ts';
 import { startPrivacyWorker } from '../../operations/privacy/privacy-worker.ts';
 import type { WorkOf } from '../../shared/background-work.ts';
@@ -43,6 +45,12 @@ export const startBackgroundJobs = (db: Database, { config, log, metrics, traces
       { db, files, models: createModels(db, registry), now: Date.now },
       failed('An import could not be continued'),
     ),
+    messages: startMessageWorker({
+      db,
+      files,
+      server: createMailServer(config),
+      failed: failed('A message could not be sent'),
+    }),
     exports: startExportWorker({
       db,
       files,

@@ -8,7 +8,7 @@ import type { Values } from '../../model/declaration/field-shape.ts';
 import { fileName } from '../../model/declaration/file-name-field.ts';
 import { prepared, type Sql, sharedParam } from '../../sql/sql.ts';
 import { objectBody } from '../call/body-shape.ts';
-import { type Call, localNow, type OperationResult } from '../call/call.ts';
+import { type Call, type Context, localNow, type OperationResult } from '../call/call.ts';
 import { FormBody } from '../call/form-body.ts';
 import type { Inserted } from '../call/item.ts';
 import { auditEntry } from '../commit/commit.ts';
@@ -18,7 +18,7 @@ import { type Extra, insertRecord } from '../records/insert-record.ts';
 import type { Target } from '../references/lock-references.ts';
 import { referenceIssues } from '../references/references.ts';
 import { requireParent } from '../references/require-parent.ts';
-import { linkFeedEntry, linkRows, newLink, shownLink } from '../relations/links.ts';
+import { type LinkEnd, linkFeedEntry, linkRows, newLink, shownLink } from '../relations/links.ts';
 import { lockContentForShare } from './content-lock.ts';
 import { contentOf, problem } from './file-body.ts';
 
@@ -141,6 +141,29 @@ interface Linking {
   entries(documentId: number): Sql[];
 }
 
+/** Audit entry, feed entries and event of a new link. @param owner the record that the event shows it at */
+export const linkEntries = (
+  context: Context,
+  ids: readonly [number, number],
+  owner: LinkEnd,
+  foreign: LinkEnd,
+): Sql[] => [
+  auditEntry(context, {
+    section: 'links',
+    recordId: ids[0],
+    action: 'insert',
+    owner,
+    changes: { foreign_section: [null, foreign.section], foreign_id: [null, foreign.id] },
+  }),
+  ...linkFeedEntry(context, ids, owner, foreign, 'insert'),
+  ...linkEvent(
+    context,
+    'links.insert',
+    owner,
+    shownLink(newLink(ids[0], owner, foreign, localNow(context)), context.model.registry.get(owner.section)),
+  ),
+];
+
 const linkingWith = async (place: Target): Promise<Linking | null> => {
   const { parent, resource } = place.collection;
   if (!parent || !resource.nesting.alsoBelow.includes(parent.path)) return null;
@@ -156,17 +179,7 @@ const linkingWith = async (place: Target): Promise<Linking | null> => {
         throw isPassing(cause) ? cause : fail('link_failed', { cause });
       }
     },
-    entries: (id) => [
-      auditEntry(place, {
-        section: 'links',
-        recordId: ids[0],
-        action: 'insert',
-        owner,
-        changes: { foreign_section: [null, 'documents'], foreign_id: [null, id] },
-      }),
-      ...linkFeedEntry(place, ids, owner, foreign(id), 'insert'),
-      ...linkEvent(place, 'links.insert', owner, shownLink(newLink(ids[0], owner, foreign(id), now), parent)),
-    ],
+    entries: (id) => linkEntries(place, ids, owner, foreign(id)),
   };
 };
 

@@ -49,6 +49,7 @@ export const leftOut: Readonly<Record<string, string>> = lookupTable({
   change_feed: 'the feed of a new organisation begins empty',
   webhook_delivery: 'working data',
   idempotency_key: 'working data',
+  message: 'working data: the mails are documents',
   import_job: 'working data',
   import_row: 'working data',
   export_job: 'working data',

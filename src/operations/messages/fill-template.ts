@@ -42,7 +42,12 @@ export const readRecord = async (context: Context, section: string, id: unknown)
   return text === null ? null : (JSON.parse(text) as Values);
 };
 
-/** @throws 403 `missing_required_scope` without the read scope of a record kind */
+/** As `readRecord`. @throws 403 `missing_required_scope` without the read scope of the record kind */
+export const readVisible = (context: Context, section: string, id: unknown): Promise<Values | null> => {
+  requireReadOf(context, section);
+  return readRecord(context, section, id);
+};
+
 const requireReadOf = (context: Context, section: string): void =>
   requireScope(context.actor, `v3:${context.model.registry.get(section).scope}:read`);
 

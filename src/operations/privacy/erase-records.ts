@@ -137,6 +137,9 @@ const asideDeletes = (orgId: number, kind: PurgedKind, ids: readonly number[]): 
     sql`delete from gdv_delivery g
     where g.org_id = ${orgId} and g.section = ${path} and g.record_id = any(${ids}::int[])`,
     sql`select erase_audit_values(${tenantParam(orgId)}, ${eventFamily(kind.resource)}, ${path}, ${ids}::int[])`,
+    ...(kind.resource.content === 'served'
+      ? [sql`delete from message m where m.org_id = ${orgId} and m.document_id = any(${ids}::int[])`]
+      : []),
     ...(path === PERSONS
       ? [
           sql`delete from legal_hold h where h.org_id = ${orgId} and h.kid = any(${ids}::int[])`,

@@ -192,13 +192,13 @@ const lockEnds = async (call: Call, tx: Tx, owner: Resource, { foreign, foreignI
   for (const [i, { of, id }] of ends.entries()) assertLinkQuota(`${of.path}/${id}`, found[i]?.[0] as Counted, 1);
 };
 
-interface End {
+export interface LinkEnd {
   readonly section: string;
   readonly id: number;
 }
 
 /** The owner's row of a new link. */
-export const newLink = (id: number, owner: End, foreign: End, now: string): LinkRow => ({
+export const newLink = (id: number, owner: LinkEnd, foreign: LinkEnd, now: string): LinkRow => ({
   id,
   owner_section: owner.section,
   owner_id: owner.id,
@@ -211,8 +211,8 @@ export const newLink = (id: number, owner: End, foreign: End, now: string): Link
 export const linkRows = (
   orgId: number,
   [one, other]: readonly [number, number],
-  owner: End,
-  foreign: End,
+  owner: LinkEnd,
+  foreign: LinkEnd,
   now: string,
 ) => {
   const insert = sql`insert into link (org_id, id, owner_section, owner_id, foreign_section, foreign_id, insert_datum)`;
@@ -225,8 +225,8 @@ export const linkRows = (
 export const linkFeedEntry = (
   context: Context,
   [one, other]: readonly [number, number],
-  owner: End,
-  foreign: End,
+  owner: LinkEnd,
+  foreign: LinkEnd,
   action: FeedAction,
 ): Sql[] =>
   appendChanges(context, [

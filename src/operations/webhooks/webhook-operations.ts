@@ -26,11 +26,13 @@ import { acceptTerms, pick } from '../call/in-memory-list.ts';
 import { listDeliveries, resend, retrieveDelivery } from './delivery-operations.ts';
 import { webhookActorOf } from './webhook-actor.ts';
 
-/** How webhooks reach out. */
+/** How webhooks and messages reach out. */
 export interface Outgoing {
   readonly sender: Sender;
   /** Which addresses may be reached. */
   readonly allows: (address: string) => boolean;
+  /** The address that messages come from; null without a mail server. */
+  readonly mailFrom: string | null;
 }
 
 const reachOf = ({ allows }: Outgoing, { model }: SpecialCall): Reach => ({

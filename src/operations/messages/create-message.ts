@@ -1,0 +1,220 @@
+/** Makes a message: its text, the document and the activity that keep it, and its place in the outbox. */
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '../../db/database.ts';
+import { userName } from '../../derive/full-name.ts';
+import { fail, invalid } from '../../errors/api-error.ts';
+import type { LockedContent } from '../../files/object-store.ts';
+import type { Values } from '../../model/declaration/field-shape.ts';
+import { TEMPLATES } from '../../model/records/templates.ts';
+import { groupsOf, type TemplateSection } from '../../model/seed/placeholders.ts';
+import { emailKey } from '../../shared/email.ts';
+import { MAX_HOURLY_MESSAGES, MAX_MESSAGE_MIB } from '../../shared/limits.ts';
+import { prepared, type Sql, sql } from '../../sql/sql.ts';
+import { requireScope } from '../call/authorize.ts';
+import { type CallOf, json, localNow, type ResultOf } from '../call/call.ts';
+import { sideEffectStatements } from '../commit/commit.ts';
+import { problem } from '../documents/file-body.ts';
+import { insertDocument, linkEntries } from '../documents/upload-document.ts';
+import { insertion } from '../records/insert-record.ts';
+import { type LinkEnd, linkRows } from '../relations/links.ts';
+import { composeMail } from './compose-message.ts';
+import { fillTemplate, type Letter, readRecord, readVisible } from './fill-template.ts';
+import { countOfHour, insertMessage } from './outbox.ts';
+
+type Create = CallOf<'POST /v3/customers/:kid/messages'>;
+
+const MAX_BYTES = MAX_MESSAGE_MIB * 1024 * 1024;
+/** Bytes that a byte of an attachment has in a mail: base64 with line ends. */
+const ENCODED = 78 / 57;
+/** Longest `titel` of an activity, longest text, and longest name of a file. */
+const [TITLE, TEXT, NAME] = [255, 65_535, 120];
+
+const tooLarge = () =>
+  fail('file_too_large', {
+    message: `The message would have more than ${MAX_MESSAGE_MIB} MiB with its attachments; attach fewer or smaller documents.`,
+  });
+
+/** Subject and text of the body, else of the template. @throws 400 `validation_failed`, 404 for the template */
+const letterOf = async (call: Create): Promise<Letter> => {
+  const { template: id, subject, text, send, to } = call.body;
+  const template = id === undefined ? null : await readRecord(call, TEMPLATES, id);
+  if (id !== undefined && !template) throw invalid([problem('template', 'invalid_reference', 'names no template')]);
+  const letter = { subject: subject ?? template?.subject, text: text ?? template?.text };
+  const issues = Object.entries(letter).flatMap(([name, value]) =>
+    String(value ?? '').trim() ? [] : [problem(name, 'too_small', 'must not be empty; write one, or name a template')],
+  );
+  if (send === 'mail' && !to.length) issues.push(problem('to', 'too_small', 'must have an e-mail address'));
+  if (issues.length) throw invalid(issues);
+  return { subject: String(letter.subject), text: String(letter.text) };
+};
+
+interface Attached {
+  readonly id: number;
+  readonly name: string | null;
+  readonly size: number | null;
+  readonly url: string;
+  readonly aws: number;
+}
+
+/** The attached documents. @throws 400 `invalid_reference` for those of others; 413 where they are too large */
+const attachedTo = async ({ db, actor, body }: Create, kid: unknown): Promise<readonly Attached[]> => {
+  const wanted = [...new Set(body.attachments)];
+  if (!wanted.length) return [];
+  requireScope(actor, 'v3:documents:read');
+  const found = await db.read<Attached>(sql`select d.id, d.name, d.size, d.url, d.aws
+    from document d
+    where d.org_id = ${actor.orgId} and d.id = any(${wanted}::int[]) and d.kid = ${kid ?? null}::int and d.del = 0`);
+  const byId = new Map(found.map((one) => [one.id, one]));
+  const issues = body.attachments.flatMap((id, at) =>
+    byId.has(id)
+      ? []
+      : [
+          {
+            path: ['attachments', at],
+            code: 'invalid_reference',
+            message: `attachments: ${id} is no document of the same customer.`,
+          },
+        ],
+  );
+  if (issues.length) throw invalid(issues);
+  if (found.reduce((sum, { size }) => sum + (size ?? 0), 0) * ENCODED > MAX_BYTES) throw tooLarge();
+  return wanted.flatMap((id) => byId.get(id) ?? []);
+};
+
+/** The author of a mail: the user, by the name of the organisation. */
+const authorOf = async ({ db, actor }: Create) => {
+  const [user] = await db.read<{
+    name: string | null;
+    email: string | null;
+  }>(prepared`select ${userName} as name, u.email
+    from contact u
+    where u.org_id = ${actor.orgId} and u.id = ${actor.userKid}::int and u.section = 'users' and u.del = 0`);
+  const name = [user?.name, actor.organisation].filter(Boolean).join(', ');
+  return { name, email: user?.email ?? null };
+};
+
+/** Stores the bytes of the mail. @throws 413 `file_too_large`, 502 `s3_upload_failed`, 503 where an attachment cannot be read */
+const holdMail = async (
+  call: Create,
+  letter: Letter & { readonly to: readonly string[] },
+  attached: readonly Attached[],
+  from: string | null,
+): Promise<LockedContent> => {
+  const { actor, files, now } = call;
+  const { name, email } = await authorOf(call);
+  const sender = from ?? email ?? 'noreply@invalid';
+  const attachments = await Promise.all(
+    attached.map(async (one) => ({ name: one.name ?? `${one.id}`, content: await files.of(one.aws).open(one.url) })),
+  ).catch((cause: unknown) => {
+    throw fail('service_unavailable', { cause, message: 'An attachment cannot be read now.' });
+  });
+  const content = await composeMail({
+    ...letter,
+    from: { name, address: sender },
+    replyTo: email && email !== sender ? { name, address: email } : undefined,
+    messageId: `<${randomUUID()}@${sender.split('@').at(-1)}>`,
+    date: now(),
+    attachments,
+  });
+  const held = await files.current
+    .hold(actor.orgId, content)
+    .catch((cause: unknown) => {
+      throw fail('s3_upload_failed', { cause });
+    })
+    .finally(() => {
+      for (const { content: attachment } of attachments) attachment.destroy();
+    });
+  if (held.size <= MAX_BYTES) return held;
+  await held.discard();
+  throw tooLarge();
+};
+
+/** @throws 429 `too_many_mails` where the organisation has sent as many in an hour as it may; others wait for the transaction */
+const guardHour = async (tx: Tx, orgId: number, now: number): Promise<void> => {
+  await tx.run(prepared`select 1 from organisation where org_id = ${orgId} for no key update`);
+  const [row] = await tx.run<{ used: number }>(countOfHour(orgId, now));
+  if ((row?.used ?? 0) < MAX_HOURLY_MESSAGES) return;
+  throw fail('too_many_mails', {
+    message: `The organisation has sent ${MAX_HOURLY_MESSAGES} messages within an hour; send this one later, or keep it with send none.`,
+  });
+};
+
+/** The activity of a message: an e-mail that is done. */
+const activityOf = (call: Create, id: number, kid: unknown, { subject, text }: Letter) => {
+  const resource = call.model.registry.get('activities');
+  const options = resource.fields.kategorie?.options ?? [];
+  const kategorie = (options.find(({ keys }) => keys?.includes('email')) ?? options[0])?.value;
+  const now = localNow(call);
+  return insertion(call, resource, id, {
+    ...{ kid, kategorie, titel: subject.slice(0, TITLE), beschreibung: text.slice(0, TEXT) },
+    ...{ start: now, ende: now, status: 1, verantwortlich: call.actor.userKid },
+  });
+};
+
+const linkStatements = (call: Create, ids: readonly [number, number], owner: LinkEnd, foreign: LinkEnd): Sql[] => [
+  linkRows(call.actor.orgId, ids, owner, foreign, localNow(call)),
+  ...linkEntries(call, ids, owner, foreign),
+];
+
+const fileNameOf = (subject: string): string =>
+  `${
+    subject
+      .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
+      .slice(0, NAME)
+      .trim() || 'E-Mail'
+  }.eml`;
+
+/**
+ * POST `/v3/{section}/{id}/messages`: document, activity, links and outbox row in one transaction.
+ * @param from the address that mails come from; null without a mail server
+ * @throws 400 `validation_failed`, `unknown_placeholder`; 403; 404; 409 `mail_not_configured`; 413; 429
+ */
+export const createMessage = async (
+  call: Create,
+  section: TemplateSection,
+  from: string | null,
+): ResultOf<'POST /v3/customers/:kid/messages'> => {
+  const { db, actor, model, body, keeper } = call;
+  const recordId = call.pathIds[0] ?? 0;
+  for (const scope of ['v3:documents:write', 'v3:activities:write']) requireScope(actor, scope);
+  const record = await readVisible(call, section, recordId);
+  if (!record) throw fail('not_found');
+  const asked = await letterOf(call);
+  if (body.send === 'mail' && from === null) throw fail('mail_not_configured');
+  const letter = await fillTemplate(call, { section, id: recordId }, asked);
+  const groups: Readonly<Record<string, string>> = groupsOf[section];
+  const kid = record[groups.kunde ?? groups.gesellschaft ?? ''] ?? null;
+  const attached = await attachedTo(call, kid);
+  const to = [...new Map(body.to.map((address) => [emailKey(address), address])).values()];
+  const held = await holdMail(call, { ...letter, to }, attached, from);
+  const id = await db.nextId('message_id_seq');
+  const activityId = await db.nextId('activity_id_seq');
+  const links = await Promise.all(Array.from({ length: 4 }, () => db.nextId('link_id_seq')));
+  const state = body.send === 'mail' ? 'queued' : 'none';
+  const answer = (documentId: number) =>
+    json(201, { success: true, id, document_id: documentId, activity_id: activityId, state });
+  const activity = { section: 'activities', id: activityId };
+  const isLinked = model.registry.get('documents').nesting.alsoBelow.includes(section);
+  const also = async (tx: Tx, documentId: number): Promise<readonly Sql[]> => {
+    if (state === 'queued') await guardHour(tx, actor.orgId, call.now());
+    const { row, change } = activityOf(call, activityId, kid, letter);
+    const [one = 0, two = 0, three = 0, four = 0] = links;
+    return [
+      row,
+      ...sideEffectStatements(call, [change]),
+      ...linkStatements(call, [one, two], activity, { section: 'documents', id: documentId }),
+      ...(isLinked ? linkStatements(call, [three, four], { section, id: recordId }, activity) : []),
+      insertMessage({ org_id: actor.orgId, id, documentId, activityId, state, to, at: call.now() }),
+    ];
+  };
+  const place = { ...call, parentPath: section, collection: model.collection(`${section}/#/documents`) };
+  const values: Values = { name: fileNameOf(letter.subject), extension: 'eml', datum: localNow(call).slice(0, 10) };
+  try {
+    const made = await insertDocument(place, values, held, also, {
+      ...(keeper ? { keep: (inserted) => keeper.answer(answer(inserted.id)) } : {}),
+    });
+    return answer(made.id);
+  } finally {
+    await held.discard().catch(() => undefined);
+  }
+};
