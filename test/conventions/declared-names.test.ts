@@ -48,6 +48,10 @@ const ALLOWED: Readonly<Record<string, { readonly names: readonly string[]; read
   'cli/serve/worker-processes.ts': { names: ['address'], because: 'a member of a message between processes' },
   'webhooks/manage/manage-webhooks.ts': { names: ['name'], because: 'a member of a webhook' },
   'backup/restore.ts': { names: ['position'], because: 'a position in the log of the database' },
+  'operations/messages/create-message.ts': {
+    names: ['email', 'kategorie', 'users'],
+    because: 'messages are e-mails of users, also as activities',
+  },
   'operations/messages/fill-template.ts': {
     names: ['betreuer', 'users'],
     because: 'a group of placeholders; advisers are users',
