@@ -50,6 +50,10 @@ export const SPANNING: readonly Spanning[] = [
     why: 'organisations with a removed field, renamed values or old search texts: a background job',
   },
   {
+    statement: /^select m\.org_id, m\.id\s+from message m\s+where m\.state = 'queued'/,
+    why: 'which messages are to be sent',
+  },
+  {
     statement:
       /^select (org_id, id|e\.org_id, e\.id, [^$]*) from export_job( e)?\s+where (state = 'running'|e\.created_at <)/,
     why: 'which exports are to be written, and which are to be removed',
