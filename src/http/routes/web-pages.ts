@@ -57,6 +57,7 @@ const ADDRESSES: ReadonlyMap<string, PartsOf> = new Map<string, PartsOf>([
   ['/imports', () => ['layout', 'workspace/imports']],
   ['/imports/:id', () => ['layout']],
   ['/exports', () => ['layout', 'workspace/exports']],
+  ['/templates', () => ['layout']],
   ['/call', () => ['layout']],
   ['/login', () => ['sign-in/login']],
   ['/forgotten-password', () => ['sign-in/forgotten-password']],

@@ -49,6 +49,7 @@ const framed = [
   page('/imports', () => import('../workspace/imports/page.tsx')),
   page('/imports/#', () => import('../workspace/imports/job-page.tsx')),
   page('/exports', () => import('../workspace/exports/page.tsx')),
+  page('/templates', () => import('../workspace/messages/templates-page.tsx')),
   page('/call', () => import('../workspace/search/call-page.tsx')),
   page('/customers/#/merge', () => import('../workspace/merge/page.tsx')),
   page('/customers/#/privacy', () => import('../workspace/privacy/page.tsx')),
@@ -63,7 +64,7 @@ const frame = inFile(() => import('../layout/layout.tsx'));
 const notFound: Part = { now: () => NotFound, load: async () => {} };
 
 const NUMBER = /^[1-9]\d{0,15}$/;
-const RESERVED = ['settings', 'inbox', 'imports', 'exports', 'call'];
+const RESERVED = ['settings', 'inbox', 'imports', 'exports', 'call', 'templates'];
 
 const matchesSegment = (wanted: string, segment: string): boolean => {
   if (wanted === '#') return NUMBER.test(segment);

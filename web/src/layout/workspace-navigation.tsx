@@ -18,6 +18,7 @@ import {
   IconSquareRounded,
   IconStar,
   IconTarget,
+  IconTemplate,
   IconUrgent,
   IconUsers,
   IconWorldShare,
@@ -34,6 +35,7 @@ import { READS_EXPORTS } from '../workspace/exports/export-job.ts';
 import { IMPORT_SCOPE } from '../workspace/imports/import-job.ts';
 import { INBOX_SCOPE, waitingQuery } from '../workspace/inbox/waiting.ts';
 import { useLiveChanges } from '../workspace/live/use-live-changes.ts';
+import { READS_MESSAGES } from '../workspace/messages/templates.ts';
 import { type AgendaGroup, agendaQuery, pageOfList, useUsualAdviser } from '../workspace/my-day/agenda.ts';
 import { today } from '../workspace/my-day/days.ts';
 import type { Section } from '../workspace/schema/section.ts';
@@ -205,6 +207,7 @@ export const WorkNavigation = ({ onFollow }: { onFollow: () => void }) => {
   const { t } = useTranslation('records');
   const { t: exports } = useTranslation('exports');
   const { t: imports } = useTranslation('imports');
+  const { t: messages } = useTranslation('messages');
   const { pathname } = useLocation();
   const { user } = useSession();
   const { data = [] } = useSections();
@@ -231,6 +234,15 @@ export const WorkNavigation = ({ onFollow }: { onFollow: () => void }) => {
       ))}
       <Views sections={sections} onFollow={onFollow} />
       <div>
+        {user.scopes.includes(READS_MESSAGES) && sections.length ? (
+          <WorkLink
+            to="/templates"
+            name={messages('title')}
+            icon={IconTemplate}
+            current={pathname === '/templates'}
+            onFollow={onFollow}
+          />
+        ) : null}
         {user.scopes.includes(IMPORT_SCOPE) ? (
           <WorkLink
             to="/imports"

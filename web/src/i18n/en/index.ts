@@ -13,6 +13,7 @@ export { imports } from './workspace/imports.ts';
 export { inbox } from './workspace/inbox.ts';
 export { keyboard } from './workspace/keyboard.ts';
 export { merge } from './workspace/merge.ts';
+export { messages } from './workspace/messages.ts';
 export { day } from './workspace/my-day.ts';
 export { privacy } from './workspace/privacy.ts';
 export { records } from './workspace/records.ts';

@@ -4,6 +4,7 @@ import {
   IconArrowMerge,
   IconChecklist,
   IconDots,
+  IconMail,
   IconNote,
   IconPencil,
   IconShieldLock,
@@ -21,6 +22,7 @@ import { notifyError } from '../../hooks/notify.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from '../../router/link.tsx';
 import { navigate } from '../../router/router.ts';
+import { TEMPLATE_SECTIONS, WRITES_MESSAGES } from '../messages/templates.ts';
 import { PostponeButton } from '../my-day/postpone.tsx';
 import { type About, ACTIVITIES, contactOf } from '../schema/activity.ts';
 import type { Section } from '../schema/section.ts';
@@ -29,6 +31,7 @@ import { isRestorable, useRemove } from '../schema/use-removal.ts';
 import { DoneButton } from './done-button.tsx';
 
 const ActivityForm = laterDialog(async () => (await import('../forms/activity-form.tsx')).ActivityForm);
+const MessageForm = laterDialog(async () => (await import('../messages/message-form.tsx')).MessageForm);
 
 /** Notes and tasks for the record, where the user may make them and a contact is known. */
 const ActivityButtons = ({ about, activities }: { about: About; activities: Section }) => {
@@ -101,6 +104,10 @@ export const RecordActions = (props: { section: Section; id: number; title: stri
   const { t: common } = useTranslation();
   const { t: privacy } = useTranslation('privacy');
   const privacyLink = usePrivacyLink(section, id);
+  const { t: messages } = useTranslation('messages');
+  const writesMail =
+    useSession().user.scopes.includes(WRITES_MESSAGES) && TEMPLATE_SECTIONS.some((path) => path === section.path);
+  const [writing, setWriting] = useState(false);
   const [asked, setAsked] = useState(false);
   const edit = `/${section.path}/${id}?edit=1`;
   useKeys({
@@ -126,6 +133,7 @@ export const RecordActions = (props: { section: Section; id: number; title: stri
         label={t('actionsOf', { title })}
         icon={IconDots}
         actions={[
+          ...(writesMail ? [{ name: messages('write'), icon: IconMail, run: () => setWriting(true) }] : []),
           ...(section.path === 'customers'
             ? [{ name: t('merge'), icon: IconArrowMerge, to: `/customers/${id}/merge` }]
             : []),
@@ -133,6 +141,7 @@ export const RecordActions = (props: { section: Section; id: number; title: stri
           { name: common('delete'), icon: IconTrash, danger: true, run: ask },
         ]}
       />
+      {writing ? <MessageForm section={section} row={row} onClose={() => setWriting(false)} /> : null}
       <ConfirmModal
         opened={asked}
         onClose={() => setAsked(false)}
