@@ -42,6 +42,7 @@ export const sampleSteps = (sample: Demo, registry: Registry): readonly SampleSt
   };
   const known = new Map<string, SampleStep>();
   const policies: { readonly step: SampleStep; readonly fields: Values }[] = [];
+  const insurers = new Map(sample.products.map(({ key, fields }) => [fields.kurzname, key]));
   const named = (key = ''): SampleStep | undefined => known.get(key);
 
   const addParts = (path: string, contact: WithParts, step: SampleStep | undefined): void => {
@@ -65,6 +66,13 @@ export const sampleSteps = (sample: Demo, registry: Registry): readonly SampleSt
       add(`${path}/#/activities`, body, named(key));
     }
   };
+  /** The fields of a contract, with its product partner. */
+  const contractBody =
+    (fields: Values): SampleStep['body'] =>
+    ({ numberOf }) => {
+      const insurer = numberOf(named(insurers.get(fields.gesellschaft)));
+      return { ...fields, ...(insurer ? { gesellschaft_kid: insurer } : {}) };
+    };
   const customerBody =
     ({ fields, betreuer }: DemoCustomer): SampleStep['body'] =>
     ({ numberOf }) => ({ ...fields, betreuer: numberOf(named(betreuer)) });
@@ -72,13 +80,20 @@ export const sampleSteps = (sample: Demo, registry: Registry): readonly SampleSt
     const { contracts = [], damages = [], comments = [], tags = [] } = customer;
     const of = addContact('customers', customer, customerBody(customer));
     for (const contract of contracts) {
-      const step = add('customers/#/contracts', { ...contract.fields, tariffs: contract.tariffs ?? [] }, of);
+      const fields = contractBody({ ...contract.fields, tariffs: contract.tariffs ?? [] });
+      const step = add('customers/#/contracts', fields, of);
       policies.push({ step, fields: contract.fields });
       for (const person of contract.persons ?? []) add('contracts/#/persons', person, step);
     }
     for (const damage of damages) {
       const vid = named(damage.gesellschaft);
-      add('customers/#/damages', ({ numberOf }) => ({ ...damage.fields, ...(vid ? { vid: numberOf(vid) } : {}) }), of);
+      const policy = policies.find(({ fields }) => damage.vertrag && fields.nummer === damage.vertrag);
+      const body = ({ numberOf }: Given): Values => ({
+        ...damage.fields,
+        ...(vid ? { vid: numberOf(vid) } : {}),
+        ...(policy ? { vertrag: numberOf(policy.step), gesellschaft: policy.fields.gesellschaft } : {}),
+      });
+      add('customers/#/damages', body, of);
     }
     addActivities('customers', customer);
     for (const text of comments) add('customers/#/comments', { text }, of);
@@ -98,7 +113,7 @@ export const sampleSteps = (sample: Demo, registry: Registry): readonly SampleSt
     for (const customer of customers) addParts('customers', customer, named(customer.key));
     for (const { key, contracts = [] } of customers)
       for (const { fields } of contracts)
-        add('contracts', ({ numberOf }) => ({ ...fields, kid: numberOf(named(key)) }));
+        add('contracts', (given) => ({ ...contractBody(fields)(given), kid: given.numberOf(named(key)) }));
     for (const { key, damages = [] } of customers)
       for (const { fields } of damages) add('damages', ({ numberOf }) => ({ ...fields, kid: numberOf(named(key)) }));
     for (const customer of customers) addActivities('customers', customer);

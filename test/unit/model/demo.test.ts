@@ -84,6 +84,8 @@ describe('sample data', () => {
       for (const tag of customer.tags ?? []) expect(tagNames).toContain(tag);
       for (const { verantwortlich } of customer.activities ?? []) expect(userKeys).toContain(verantwortlich);
       for (const { gesellschaft } of customer.damages ?? []) expect(partnerKeys).toContain(gesellschaft);
+      const numbers = (customer.contracts ?? []).map(({ fields }) => fields.nummer);
+      for (const { vertrag } of customer.damages ?? []) expect([undefined, ...numbers]).toContain(vertrag);
     }
   });
 

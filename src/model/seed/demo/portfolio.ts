@@ -16,18 +16,18 @@ const STREETS = 'Lindenweg Ahornallee Birkenstraße Am Mühlbach Kastanienweg Ga
   / (?!M)/,
 );
 const TOWNS = [
-  ['10115', 'Berlin', 'Berlin', '+49 30 23125'],
-  ['14050', 'Berlin', 'Berlin', '+49 30 23125'],
-  ['14467', 'Potsdam', 'Brandenburg', '+49 171 39200'],
-  ['16515', 'Oranienburg', 'Brandenburg', '+49 171 39200'],
-  ['20357', 'Hamburg', 'Hamburg', '+49 40 66969'],
-  ['22587', 'Hamburg', 'Hamburg', '+49 40 66969'],
-  ['50667', 'Köln', 'Nordrhein-Westfalen', '+49 221 4710'],
-  ['60313', 'Frankfurt am Main', 'Hessen', '+49 69 90009'],
-  ['70173', 'Stuttgart', 'Baden-Württemberg', '+49 171 39200'],
-  ['80331', 'München', 'Bayern', '+49 89 99998'],
-  ['01067', 'Dresden', 'Sachsen', '+49 171 39200'],
-  ['28195', 'Bremen', 'Bremen', '+49 171 39200'],
+  ['10115', 'Berlin', 'Berlin', '+49 30 23125', 'B'],
+  ['14050', 'Berlin', 'Berlin', '+49 30 23125', 'B'],
+  ['14467', 'Potsdam', 'Brandenburg', '+49 171 39200', 'P'],
+  ['16515', 'Oranienburg', 'Brandenburg', '+49 171 39200', 'OHV'],
+  ['20357', 'Hamburg', 'Hamburg', '+49 40 66969', 'HH'],
+  ['22587', 'Hamburg', 'Hamburg', '+49 40 66969', 'HH'],
+  ['50667', 'Köln', 'Nordrhein-Westfalen', '+49 221 4710', 'K'],
+  ['60313', 'Frankfurt am Main', 'Hessen', '+49 69 90009', 'F'],
+  ['70173', 'Stuttgart', 'Baden-Württemberg', '+49 171 39200', 'S'],
+  ['80331', 'München', 'Bayern', '+49 89 99998', 'M'],
+  ['01067', 'Dresden', 'Sachsen', '+49 171 39200', 'DD'],
+  ['28195', 'Bremen', 'Bremen', '+49 171 39200', 'HB'],
 ] as const;
 /** Sparte, insurer, prefix of the number and yearly premium, as often as a small office has them. */
 const LINES = [
@@ -68,7 +68,7 @@ const customers = (): readonly DemoCustomer[] => {
   return Array.from({ length: CUSTOMERS }, (_, i): DemoCustomer => {
     const isFemale = below(2) === 0;
     const [vorname, name] = [one(isFemale ? FEMALE : MALE), NAMES[i % NAMES.length] as string];
-    const [plz, ort, land, area] = one(TOWNS);
+    const [plz, ort, land, area, district] = one(TOWNS);
     const betreuer = i < LEAVING ? 'arndt' : one(['keller', 'keller', 'reuter', 'wolf']);
     const address = `kunde-${i + 1}@example.com`;
     const lines = Array.from({ length: 1 + below(3) }, () => one(LINES));
@@ -92,6 +92,7 @@ const customers = (): readonly DemoCustomer[] => {
           `${prefix}-${710_000 + i * 10 + n}`,
           `${Math.round(premium * (0.7 + below(60) / 100))}.00`,
           inDays(ANNIVERSARY.from + below(ANNIVERSARY.days), 2012 + below(13)),
+          sparte === 'kfz' ? { kennzeichen: `${district}-BC ${100 + i}` } : {},
         ),
       })),
       damages:
@@ -104,6 +105,7 @@ const customers = (): readonly DemoCustomer[] => {
                   nummer: `S-${620_000 + i}`,
                   datum_schaden: inDays(-60 - 6 * i),
                   datum_meldung_makler: inDays(-59 - 6 * i),
+                  datum_unterlagen: inDays(-40 - 6 * i),
                   datum_erledigt: inDays(-20 - 6 * i),
                   betrag: `${200 + below(3000)}.00`,
                 },

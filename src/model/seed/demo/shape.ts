@@ -51,6 +51,8 @@ interface DemoDamage {
   readonly fields: Values;
   /** Key of the product partner, becomes `vid`. */
   readonly gesellschaft?: string;
+  /** Number of a contract of the customer, becomes its id. */
+  readonly vertrag?: string;
 }
 
 /** A contact and what hangs on every one; the names are those of the paths. */
@@ -131,8 +133,11 @@ export const home = (strasse: string, plz: string, ort: string, bundesland: stri
   bundesland,
 });
 
-/** An e-mail address among the contact details. */
-export const email = (wert: string, werbung = 0): Values => ({ art: 'E-Mail', wert, werbung });
+/** An e-mail address among the contact details, with a consent to advertising. */
+export const email = (wert: string, werbung = 0): Values => ({
+  ...{ art: 'E-Mail', wert, werbung },
+  ...(werbung ? { werbung_seit: inDays(-180), werbung_quelle: 'Unterschrift auf dem Maklervertrag' } : {}),
+});
 /** A telephone number among the contact details. */
 export const phone = (wert: string): Values => ({ art: 'Telefon', wert });
 
