@@ -34,6 +34,21 @@ describe.runIf(hasBrowser)('a select of a page', () => {
     await page.waitForURL(/[?&]action=\w/);
   });
 
+  test('a long list begins with the entries that were chosen last in this field', async () => {
+    const page = await tests.signedIn('/contracts/new');
+    const line = page.getByRole('combobox', { name: 'Line of insurance' });
+    for (const name of ['Unfallversicherung', 'Hausratversicherung']) {
+      await line.click();
+      await page.getByRole('option', { name, exact: true }).click();
+      await expect.poll(() => line.inputValue()).toBe(name);
+    }
+    await page.goto('/contracts/new?status=aktiv');
+    await line.click();
+    await expect.poll(() => page.getByRole('option').first().innerText()).toBe('Hausratversicherung');
+    expect(await page.getByRole('option').nth(1).innerText()).toBe('Unfallversicherung');
+    expect(await page.getByRole('option', { name: 'Hausratversicherung', exact: true }).count()).toBe(1);
+  });
+
   test('typing chooses an entry of a short select, with Tab or Enter, as in a native one', async () => {
     const page = await tests.signedIn('/customers/new', { language: 'de' });
     const title = page.getByRole('combobox', { name: 'Anrede' });

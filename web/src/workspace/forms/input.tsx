@@ -6,26 +6,28 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Field } from '../schema/schema.ts';
 import { isTick, readValue, type Values, valuesOf } from './field-values.ts';
 import { useFieldWarning } from './field-warning.ts';
+import { FEW, useRecentOptions } from './recent-options.ts';
 import { RecordSelect } from './record-select.tsx';
 import { NameInput, OpenChoice } from './suggestions.tsx';
 import { WorkdayHint } from './workday-hint.tsx';
 
 type InputForm = UseFormReturnType<Values>;
 
-/** So many entries are looked through without typing. */
-const FEW = 8;
-
 const Choice = ({ field, form }: { field: Field; form: InputForm }) => {
-  const { name, label, options, required } = field;
+  const { name, label, required } = field;
+  const { options, remember } = useRecentOptions(field);
   const { value, onChange, error } = form.getInputProps(name);
-  const data = (options ?? []).map((one) => ({ value: String(one.value), label: one.display }));
+  const data = options.map((one) => ({ value: String(one.value), label: one.display }));
   const known = !value || data.some((one) => one.value === value);
   return (
     <Select
       label={label}
       data={known ? data : [...data, { value: String(value), label: String(value) }]}
       value={value || null}
-      onChange={(to) => onChange(to ?? '')}
+      onChange={(to) => {
+        onChange(to ?? '');
+        remember(to);
+      }}
       error={error}
       required={required}
       clearable={!required}

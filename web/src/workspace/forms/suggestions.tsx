@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Field } from '../schema/schema.ts';
 import type { Values } from './field-values.ts';
+import { useRecentOptions } from './recent-options.ts';
 import { type RecordChoice, useRecordChoices } from './record-choices.ts';
 
 type InputForm = UseFormReturnType<Values>;
@@ -27,14 +28,15 @@ const completion = (text: string, labels: readonly string[]): string | undefined
 
 /** A text of which the usual values are suggested; leaving it completes one that is begun. */
 export const OpenChoice = ({ field, form }: Given) => {
-  const { name, label, options, required, max } = field;
+  const { name, label, required, max } = field;
   const { value, error, onFocus } = form.getInputProps(name);
-  const known = options ?? [];
+  const { options: known, remember } = useRecentOptions(field);
   const displays = known.map(({ display }) => display);
   const shown = known.find((one) => String(one.value) === value)?.display ?? String(value ?? '');
   const set = (text: string) => {
     const option = known.find(({ display }) => display === text);
     form.setFieldValue(name, option ? String(option.value) : text);
+    if (option) remember(String(option.value));
   };
   return (
     <Autocomplete
