@@ -44,6 +44,10 @@ const ALLOWED: Readonly<Record<string, { readonly names: readonly string[]; read
   'http/response/compress.ts': { names: ['identity'], because: 'a content encoding' },
   'derive/storage/columns.ts': { names: ['text'], because: 'a type of columns' },
   'derive/privacy/free-texts.ts': { names: ['text'], because: 'a type of columns' },
+  'derive/samples/sample-steps.ts': {
+    names: ['gesellschaft', 'kurzname', 'nummer'],
+    because: 'sample records name each other by these values',
+  },
   'derive/query/comparisons.ts': { names: ['address'], because: 'a normal form of texts (model/declaration/folds.ts)' },
   'cli/serve/worker-processes.ts': { names: ['address'], because: 'a member of a message between processes' },
   'webhooks/manage/manage-webhooks.ts': { names: ['name'], because: 'a member of a webhook' },

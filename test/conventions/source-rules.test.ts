@@ -49,6 +49,7 @@ const RULES: readonly Rule[] = [
       'web/src/hooks/drafts.ts': 'unsaved text of forms, until it is saved; the last changes of ticked records',
       'web/src/hooks/single-keys.ts': 'whether commands of single keys are on',
       'web/src/layout/collapsed.ts': 'whether the navigation is narrow',
+      'web/src/workspace/forms/recent-options.ts': 'the last three entries of a list, never names of records',
       'web/src/sign-in/static-login.ts': 'reads the colours that Mantine keeps, and keeps nothing',
     },
   },
