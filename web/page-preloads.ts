@@ -14,11 +14,11 @@ export const firstCalls: Readonly<Record<string, readonly string[]>> = {
   'settings/relation-types': ['relation-types'],
   'settings/billing-companies': ['billing-companies'],
   'settings/tags': [`tags?${LIST}&sort=tag`],
-  'settings/organisation': ['organisation', 'mail'],
+  'settings/organisation': ['archive', 'organisation', 'mail'],
   'settings/users': [`users?${LIST}`],
   'settings/roles': ['roles'],
   'settings/retention': ['privacy'],
   'settings/audit': ['audit/filters', 'audit?limit=50'],
-  'settings/account': ['account', 'account/sessions'],
+  'settings/account': ['account', 'account/calendar', 'account/sessions'],
   'sign-in/forgotten-password': ['forgotten-password'],
 };

@@ -135,7 +135,8 @@ describe.runIf(hasBrowser)('a first visit', () => {
     const named = [...text.matchAll(/as="fetch"[^>]* href="([^"]+)"/g)].map(([, address = '']) =>
       address.replaceAll('&amp;', '&'),
     );
-    expect(named.length).toBeGreaterThan(1);
+    // The report asks `/v3` for a period that depends on the day.
+    expect(named.length).toBeGreaterThan(path === '/settings/processing' ? 0 : 1);
     expect(asked.sort()).toEqual(named.sort());
   });
 
