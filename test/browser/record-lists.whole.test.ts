@@ -13,7 +13,15 @@ describe.runIf(hasBrowser)('lists of records', () => {
     const api = await tests.organisation.client();
     const rows = Array.from({ length: 60 }, (_, i) => ({ name: `Muster ${10 + i}`, geb: '1984-08-12' }));
     kid = (await api.post('/v3/customers', rows)).body.inserted[0].kid;
-    const fields = { kid, sparte: sparten[0]?.id, nummer: 'HR-7', intervall: 'jährlich', status: 'aktiv' };
+    const fields = {
+      kid,
+      sparte: sparten[0]?.id,
+      nummer: 'HR-7',
+      intervall: 'jährlich',
+      status: 'aktiv',
+      beitrag: '120.50',
+      gesellschaft: 'Havelufer',
+    };
     contract = (await api.post('/v3/contracts', fields)).body.id;
     await api.post(`/v3/customers/${kid}/addresses`, { art: 0, bezeichnung: 'Hauptadresse', ort: 'Kiel' });
   });
@@ -99,6 +107,29 @@ describe.runIf(hasBrowser)('lists of records', () => {
     await expect
       .poll(() => decodeURIComponent(new URL(page.url()).search))
       .toContain(`beginn[gte]=${year}-01-01&beginn[lte]=${year}-12-31`);
+  });
+
+  test('the premiums of a list are added up, its rows are printed, and a filter suggests stored values', async () => {
+    const page = await tests.signedIn('/contracts');
+    await page.getByRole('row', { name: /Sum of all pages.*120\.50/ }).waitFor();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Field').first().fill('Insurer');
+    await page.getByRole('option', { name: 'Insurer', exact: true }).click();
+    await dialog.getByLabel('Value').last().fill('hav');
+    await page.getByRole('option', { name: 'Havelufer', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: 'Remove filter: Insurer: Havelufer' }).waitFor();
+    await page.goto(`${tests.service.address}/customers?limit=50`);
+    await page
+      .getByRole('link', { name: /^Muster/ })
+      .nth(49)
+      .waitFor();
+    await page.evaluate(
+      'window.print = () => { document.title = "printed " + document.querySelectorAll("tbody tr").length; }; undefined',
+    );
+    await page.getByRole('button', { name: 'Print' }).click();
+    await expect.poll(() => page.title()).toBe('printed 60');
   });
 
   test('the order and widths of columns are those of the user in every browser', async () => {

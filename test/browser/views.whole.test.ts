@@ -100,7 +100,7 @@ describe.runIf(hasBrowser)('views of a list', () => {
     const place = await choose('Town');
     await place.getByRole('combobox', { name: 'Comparison' }).click();
     await page.getByRole('option', { name: 'starts with' }).click();
-    await place.getByRole('textbox', { name: 'Value' }).fill('kie');
+    await place.getByRole('combobox', { name: 'Value' }).fill('kie');
     await place.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('button', { name: 'Remove filter: Town starts with kie' }).waitFor();
     await page.getByText('1 entry').waitFor();

@@ -16,6 +16,8 @@ export interface Page {
   readonly fields?: Row;
   readonly select_fields?: Row;
   readonly names?: Names;
+  /** The premiums of all pages for a year. */
+  readonly per_year?: string | null;
 }
 
 /** Names of records that others name, by section and number. */

@@ -14,6 +14,7 @@ import type { Field, Schema } from '../schema/schema.ts';
 import type { Section } from '../schema/section.ts';
 import { useFilterFields } from './filter-fields.ts';
 import { PERIODS, type Period, periodOf } from './periods.ts';
+import { StoredValueInput } from './stored-values.tsx';
 
 interface Given {
   readonly opened: boolean;
@@ -174,7 +175,14 @@ export const FilterForm = ({ opened, onClose, section, schema }: Given) => {
     }
     if (way !== 'range')
       return (
-        <TextInput label={t('filterValue')} description={way === 'in' ? t('filterValues') : undefined} {...given} />
+        <StoredValueInput
+          {...{ section, field }}
+          several={way === 'in'}
+          label={t('filterValue')}
+          description={way === 'in' ? t('filterValues') : undefined}
+          {...given}
+          value={from}
+        />
       );
     return (
       <>

@@ -1,16 +1,18 @@
 /** A list of records with its filters, order and pages, all of which its address says. */
 import { Button, Group, Pagination, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { Page } from '../../api/v3.ts';
 import { ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSearch } from '../../router/use-router.ts';
 import { usePostpone } from '../my-day/postpone.tsx';
-import { columnsOf } from '../schema/columns.ts';
+import { type Column, columnsOf } from '../schema/columns.ts';
+import { PREMIUM } from '../schema/deadline.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Section } from '../schema/section.ts';
 import { titleOfSection } from '../schema/sections.ts';
-import { type Context, useContextOf } from '../schema/shown.ts';
+import { type Context, textOf, useContextOf } from '../schema/shown.ts';
 import { RunList } from '../selection/run-list.tsx';
 import { SelectionBar } from '../selection/selection-bar.tsx';
 import { type Bulk, useBulk } from '../selection/use-bulk.ts';
@@ -21,6 +23,7 @@ import { EmptyList } from './empty-list.tsx';
 import { useFilterFields } from './filter-fields.ts';
 import { filterText } from './filters.ts';
 import { CsvButton, ListTools } from './list-tools.tsx';
+import { PrintButton, PrintHead, usePrint, withAllRows } from './print.tsx';
 import { RecordTable } from './table.tsx';
 import { useLayout } from './use-layout.ts';
 import { allRowsOf, filtersIn, listOf, useRows } from './use-rows.ts';
@@ -52,6 +55,7 @@ const Filters = (props: { section: Section; schema: Schema; context: Context; wi
             size="compact-sm"
             variant="light"
             fw={400}
+            className="filter-chip"
             rightSection={<IconX size={14} aria-hidden />}
             aria-label={t('removeFilter', { filter: text })}
             onClick={() => remove(name)}
@@ -89,6 +93,21 @@ export const Pages = ({ name, page, pages }: { name: string; page: number; pages
   );
 };
 
+/** The premiums of a list for a year: of all pages, or of this one where they are too many. */
+const useFoot = (context: Context) => {
+  const { t } = useTranslation('records');
+  return ({ items, per_year: all }: Page, columns: readonly Column[]) => {
+    const column = columns.find(({ name }) => name === PREMIUM);
+    if (!column || all === undefined) return null;
+    const sum = all ?? items.reduce((cents, row) => cents + Math.round(Number(row[PREMIUM] ?? 0) * 100), 0) / 100;
+    return {
+      label: t(all === null ? 'sumOfPage' : 'sumOfAll'),
+      column: PREMIUM,
+      text: textOf(column.field, sum, context),
+    };
+  };
+};
+
 /** Additional content of a list of some kind. */
 export interface Further {
   /** A filter that it shows itself. */
@@ -114,8 +133,10 @@ export const RecordList = (props: {
   const { t } = useTranslation('records');
   const [params, change] = useSearch();
   const layout = useLayout(section, params);
-  const { query, described } = useRows(section, path, params, layout.columns);
+  const [printing, setPrinting] = useState(false);
+  const { query, described } = useRows(section, path, printing ? withAllRows(params) : params, layout.columns);
   const { data, error, isPlaceholderData } = query;
+  usePrint(printing, isPlaceholderData ? null : (data ?? null), error !== null, () => setPrinting(false));
   const schema = described.schema;
   const { shown: view, known: viewsKnown } = useShownView(section);
   const filters = schema ? voidFilters(section, schema, params) : [];
@@ -124,6 +145,7 @@ export const RecordList = (props: {
   const noView = params.has('view') && viewsKnown && !view;
   const context = useContextOf(data?.names);
   const title = titleOfSection(section);
+  const footOf = useFoot(context);
   const selection = useSelection(listOf(path, params));
   const bulk = useBulk(section);
   const { postpone, form: postponing } = usePostpone(section);
@@ -163,6 +185,7 @@ export const RecordList = (props: {
           widths={layout.widths}
           resize={(widths) => layout.store({ widths })}
           selection={selection}
+          foot={footOf(data, columns)}
           act={(key, row) => key === 'w' && postpone !== null && !selection.ids.size && postpone([row])}
         />
         <Pages name={title} page={data.page} pages={Math.ceil(data.total / data.page_size)} />
@@ -186,10 +209,12 @@ export const RecordList = (props: {
           {schema && !filters.length ? (
             <ListTools section={section} path={path} schema={schema} context={context} layout={layout} />
           ) : null}
+          {data?.items.length ? <PrintButton print={() => setPrinting(true)} busy={printing} /> : null}
           <RunList section={section} bulk={bulk} />
           {actions}
         </Group>
       </Group>
+      {data ? <PrintHead page={data} /> : null}
       {schema ? <VoidNotice {...{ schema, filters, sort, beyond, noView }} /> : null}
       {body()}
       {postponing}

@@ -157,6 +157,8 @@ export const RecordTable = (
       busy: boolean;
       /** Without it rows cannot be ticked. */
       selection?: Selection;
+      /** The sum of a column, below it. */
+      foot?: { readonly label: string; readonly column: string; readonly text: string } | null;
       /** Runs the command of a letter on the focused row; false where the letter has none. */
       act?: (key: string, row: Row) => boolean;
     },
@@ -174,6 +176,7 @@ export const RecordTable = (
     widths = {},
     resize,
     selection,
+    foot,
     act,
   } = props;
   const [active, setActive] = useState(0);
@@ -239,6 +242,19 @@ export const RecordTable = (
             </tr>
           ))}
         </tbody>
+        {foot ? (
+          <tfoot>
+            <tr>
+              {selection ? <td className="tick" /> : null}
+              <th scope="row">{foot.label}</th>
+              {others.map(({ name }) => (
+                <td key={name} className="end">
+                  {name === foot.column ? foot.text : null}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        ) : null}
       </table>
     </div>
   );

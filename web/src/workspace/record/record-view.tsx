@@ -18,7 +18,7 @@ import { UploadPlace } from '../documents/upload.tsx';
 import { NewButton } from '../forms/new-button.tsx';
 import { RecordList } from '../lists/list.tsx';
 import { ACTIVITIES } from '../schema/activity.ts';
-import { DEADLINE } from '../schema/deadline.ts';
+import { DEADLINE, PREMIUM } from '../schema/deadline.ts';
 import { parentField } from '../schema/new-of.ts';
 import { columnField, columnValue, type Schema } from '../schema/schema.ts';
 import type { Section } from '../schema/section.ts';
@@ -56,7 +56,7 @@ interface Shown {
 
 /** Values in the head of a record: select values as chips, all others with their label. */
 const HeadFacts = ({ section, schema, row, context }: Shown) => {
-  const facts = [...section.layout.head, DEADLINE].flatMap((name) => {
+  const facts = [...section.layout.head, PREMIUM, DEADLINE].flatMap((name) => {
     const field = columnField(schema, name);
     const value = columnValue(schema, row, name);
     return field && value !== undefined && value !== null && value !== '' ? [{ name, field, value }] : [];

@@ -1,4 +1,4 @@
-/** The deadline of a contract, which `with_deadline` adds, as a field of its kind. */
+/** Computed values of a contract: its deadline (`with_deadline`) and its premium for a year (`with_premium`). */
 
 /** A deadline. */
 export interface Deadline {
@@ -8,16 +8,25 @@ export interface Deadline {
 }
 
 export const DEADLINE = 'frist';
-/** The column that it precedes. */
+export const PREMIUM = 'jahresbeitrag';
+/** The usual column that both stand at. */
 const NEXT = 'beitrag';
 
 /** Whether records of a kind have one. */
 export const hasDeadline = (path: string): boolean => path === 'contracts';
 
-/** The usual columns of a kind: the deadline is in sight before the amounts. */
+/** The usual columns of a kind: the deadline is in sight before the amounts, and the premium for a year beside its own. */
 export const columnsWithDeadline = (path: string, names: readonly string[]): readonly string[] =>
-  hasDeadline(path) ? names.flatMap((name) => (name === NEXT ? [DEADLINE, name] : [name])) : names;
+  hasDeadline(path) ? names.flatMap((name) => (name === NEXT ? [DEADLINE, name, PREMIUM] : [name])) : names;
 
-/** The parameter of a call that shows these columns, or of a single read. */
-export const deadlineCall = (path: string, names: readonly string[] = [DEADLINE]): { with_deadline?: true } =>
-  hasDeadline(path) && names.includes(DEADLINE) ? { with_deadline: true } : {};
+/** The parameters of a call that shows these columns, or of a single read. */
+export const deadlineCall = (
+  path: string,
+  names: readonly string[] = [DEADLINE, PREMIUM],
+): { with_deadline?: true; with_premium?: true } =>
+  hasDeadline(path)
+    ? {
+        ...(names.includes(DEADLINE) ? { with_deadline: true } : {}),
+        ...(names.includes(PREMIUM) ? { with_premium: true } : {}),
+      }
+    : {};

@@ -1,5 +1,5 @@
 /** The fields of a record in the groups in which it shows them. */
-import { DEADLINE } from './deadline.ts';
+import { DEADLINE, PREMIUM } from './deadline.ts';
 import type { Field, Schema } from './schema.ts';
 import type { Section } from './section.ts';
 
@@ -13,10 +13,11 @@ export interface Group {
 const isOwn = ({ name }: Field): boolean => /^ind_\d+$/.test(name);
 const isStamp = ({ name }: Field): boolean => /^(insert|edit)_/.test(name);
 
-/** Numbers and places in stores that mean nothing to people, and the deadline, which the head shows. */
+/** Numbers and places in stores that mean nothing to people, and values that the head shows. */
 const isInternal = ({ name, same_as: double }: Field, { key, path }: Section): boolean =>
   double !== undefined ||
   name === DEADLINE ||
+  name === PREMIUM ||
   name === 'id' ||
   name === key ||
   name === 'dir' ||

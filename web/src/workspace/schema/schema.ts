@@ -1,7 +1,7 @@
 /** The fields of a kind of records, as `with_schema` describes them. */
 import type { Page, Row } from '../../api/v3.ts';
 import { builtInText, nameOf } from '../../i18n/label-of.ts';
-import { DEADLINE, hasDeadline } from './deadline.ts';
+import { DEADLINE, hasDeadline, PREMIUM } from './deadline.ts';
 
 /** An entry of a list that a field is chosen from. */
 interface Option {
@@ -111,7 +111,11 @@ export const madeField = (name: string, label: string, of: Partial<Field>): Fiel
 
 const withDeadline = (path: string, fields: ReadonlyMap<string, Field>): ReadonlyMap<string, Field> =>
   hasDeadline(path)
-    ? new Map([...fields, [DEADLINE, madeField(DEADLINE, nameOf('schema:label', 'Frist'), { kind: 'deadline' })]])
+    ? new Map([
+        ...fields,
+        [DEADLINE, madeField(DEADLINE, nameOf('schema:label', 'Frist'), { kind: 'deadline' })],
+        [PREMIUM, madeField(PREMIUM, nameOf('records:computed', PREMIUM), { kind: 'money' })],
+      ])
     : fields;
 
 /** Metadata is grouped by kind if it includes fields of parts. */
