@@ -57,13 +57,14 @@ describe('tools', () => {
       'changes',
       'create',
       'describe',
+      'draft_message',
       'get',
       'list',
       'search',
       'update',
     ]);
     for (const { name, annotations, inputSchema, description } of tools) {
-      const writes = name === 'create' || name === 'update';
+      const writes = ['create', 'update', 'draft_message'].includes(name);
       expect([name, annotations?.readOnlyHint, annotations?.destructiveHint]).toEqual([
         name,
         !writes,
@@ -86,6 +87,10 @@ describe('tools', () => {
       [await reader.call('list', { section: 'customers/8/comments' }), 'v3:customers:read'],
       [await reader.call('create', { section: 'contracts', values: {} }), 'v3:contracts:write'],
       [await reader.call('search', { query: 'x' }), 'v3:search:read'],
+      [
+        await reader.call('draft_message', { section: 'contracts', id: 1, subject: 'A', text: 'B' }),
+        'v3:messages:write',
+      ],
     ] as const;
     for (const [{ failed, body, structured }, required_scope] of refusals) {
       expect([failed, body]).toMatchObject([true, { ...missing, required_scope }]);
@@ -112,6 +117,25 @@ test('describe, list, get, search and changes show records', async () => {
   await client.patch(`/v3/customers/${kid}`, { titel: 'Dipl.-Ing.' });
   const { items } = (await all.call('changes', { after, sections: ['customers'] })).body;
   expect(items).toMatchObject([{ section: 'customers', id: kid, action: 'update', changed: ['titel'] }]);
+});
+
+test('draft_message files an e-mail that is never sent', async () => {
+  const input = {
+    section: 'customers',
+    id: kid,
+    subject: 'Hallo',
+    text: '{{ kunde.name }}, guten Tag',
+    idempotency_key: 'd',
+  };
+  const { body } = await all.call('draft_message', { ...input, to: ['karla@example.com'] });
+  expect(body).toMatchObject({ state: 'none' });
+  const again = await all.call('draft_message', { ...input, to: ['karla@example.com'] });
+  expect(again.body).toEqual(body);
+  const { items } = (await client.get(`/v3/customers/${kid}/messages`)).body;
+  expect(items).toMatchObject([{ id: body.id, state: 'none', to: ['karla@example.com'] }]);
+  expect((await client.get(`/v3/activities/${body.activity_id}`)).body.beschreibung).toBe('Sommer, guten Tag');
+  const refused = await all.call('draft_message', { ...input, text: '{{ kunde.nichts }}', idempotency_key: 'e' });
+  expect(refused.body).toMatchObject({ error: 'unknown_placeholder' });
 });
 
 describe('create and update', () => {
@@ -332,7 +356,7 @@ describe('the address', () => {
     const answer = await ask('POST', { ...bearer(), 'mcp-protocol-version': '2025-03-26' }, batch);
     const replies = [...(await answer.text()).matchAll(/^data: (.+)$/gm)].flatMap(([, text]) => JSON.parse(text ?? ''));
     const byId = new Map(replies.map((reply) => [reply.id, reply]));
-    expect([answer.status, byId.get(1).result.tools.length]).toEqual([200, 7]);
+    expect([answer.status, byId.get(1).result.tools.length]).toEqual([200, 8]);
     expect(byId.get(3).result.structuredContent).toMatchObject({ total: 1, items: [values] });
     expect(byId.get(4).error).toMatchObject({ code: -32602, message: 'There is no tool lists. Did you mean list?' });
     const tooMany = await ask('POST', bearer(), Array(21).fill(list));

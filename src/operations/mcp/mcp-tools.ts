@@ -9,14 +9,16 @@ import { truncateForEcho } from '../../errors/issues.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import type { CollectionOperation } from '../../model/declaration/operation-names.ts';
 import type { Verb } from '../../model/declaration/resource.ts';
+import { type TemplateSection, templateSections } from '../../model/seed/placeholders.ts';
 import { MAX_INT } from '../../shared/int32.ts';
-import { MAX_KEY } from '../../shared/limits.ts';
+import { MAX_KEY, MAX_RECIPIENTS, MAX_TEXT } from '../../shared/limits.ts';
 import { requireScope } from '../call/authorize.ts';
 import type { Call, OperationResult, SpecialCall } from '../call/call.ts';
 import { etagOf } from '../call/etag.ts';
 import { parseCall } from '../call/parse-call.ts';
 import { readChanges } from '../feed/read-changes.ts';
 import { type InFlight, idempotent, keyed } from '../idempotency/idempotent.ts';
+import { createMessage } from '../messages/create-message.ts';
 import { readRecord } from '../records/retrieve.ts';
 import { search } from '../search/search.ts';
 import { nameRecords } from './readable-records.ts';
@@ -29,6 +31,8 @@ const [MOST_RECORDS, MOST_OPTIONS] = [20, 60];
 /** A list below a record, such as `customers/8/comments`. */
 const BELOW = /^([^/\d][^/]*)\/(\d+)\/(.+)$/;
 const SECTION_LENGTH = 100;
+const DRAFT_LENGTH = 20_000;
+const WRITE_MESSAGE = 'POST /v3/customers/:kid/messages';
 
 /** How tools run the operations of the API. */
 export interface ToolRuntime {
@@ -170,10 +174,15 @@ export const toolsFor = (call: SpecialCall, { run, running }: ToolRuntime): read
   };
   const perform = (verb: Verb, asked: Call): Promise<OperationResult> =>
     run(asked.collection.resource.nesting.instead[verb] ?? verb, asked);
-  const once = async (given: unknown, address: string, asked: Call, verb: Verb): Promise<Json> => {
-    if (given === undefined) return bodyOf(await perform(verb, asked));
+  const once = async <Asked extends SpecialCall>(
+    given: unknown,
+    address: string,
+    asked: Asked,
+    work: (asked: Asked) => Promise<OperationResult>,
+  ): Promise<Json> => {
+    if (given === undefined) return bodyOf(await work(asked));
     const request = keyed(db.keyRing, String(given), address, asked.body);
-    return bodyOf(await idempotent(running, asked, request, (keeping) => perform(verb, { ...asked, ...keeping })));
+    return bodyOf(await idempotent(running, asked, request, (keeping) => work({ ...asked, ...keeping })));
   };
   const section = z
     .string()
@@ -314,7 +323,7 @@ export const toolsFor = (call: SpecialCall, { run, running }: ToolRuntime): read
     run: async ({ section: named, values: given, idempotency_key }) => {
       const place = placeOf(named, 'create');
       const body = acceptValues(place.collection, 'create', given as Values, registry);
-      return once(idempotency_key, `POST /v3/${named}`, callAt(place, { body }), 'create');
+      return once(idempotency_key, `POST /v3/${named}`, callAt(place, { body }), (asked) => perform('create', asked));
     },
   };
 
@@ -338,9 +347,38 @@ export const toolsFor = (call: SpecialCall, { run, running }: ToolRuntime): read
       const body = acceptValues(place.collection, 'patch', given as Values, registry);
       const conditions = version === undefined ? {} : { ifMatch: String(version) };
       const asked = callAt(place, { pathIds: [...place.pathIds, Number(record)], body, ...conditions });
-      return once(idempotency_key, `PATCH /v3/${named}/${record} ${version ?? ''}`, asked, 'update');
+      return once(idempotency_key, `PATCH /v3/${named}/${record} ${version ?? ''}`, asked, (one) =>
+        perform('update', one),
+      );
     },
   };
 
-  return [finds, ...reads.map((tool) => ({ ...tool, offered: readable.length > 0 })), creates, changes];
+  const writes = ['messages', 'documents', 'activities'].every((family) => may(family, 'write'));
+  const drafts: Tool = {
+    name: 'draft_message',
+    title: 'Draft an e-mail',
+    description:
+      'Writes an e-mail about a record and files it as a document and an activity of the customer, with the values of the record in place of {{ kunde.briefanrede }} and other placeholders. It is never sent: a person does that. Ask the user before.',
+    input: z.strictObject({
+      section: z.enum(templateSections),
+      id,
+      subject: z.string().min(1).max(MAX_TEXT),
+      text: z.string().min(1).max(DRAFT_LENGTH),
+      to: z.array(z.string().max(MAX_TEXT)).max(MAX_RECIPIENTS).optional().describe('E-mail addresses.'),
+      idempotency_key: key,
+    }),
+    hints: CREATES,
+    rest: 'Read the document with get.',
+    offered: writes && templateSections.some((path) => may(path, 'read')),
+    run: async ({ section: named, id: record, subject, text, to = [], idempotency_key }) => {
+      const about = named as TemplateSection;
+      for (const scope of [`v3:${about}:read`, 'v3:messages:write']) requireScope(actor, scope);
+      const body = { subject, text, to, send: 'none' };
+      const asked = parseCall(WRITE_MESSAGE, { ...call, pathIds: [Number(record)], body });
+      const address = `POST /v3/${about}/${record}/messages`;
+      return once(idempotency_key, address, asked, (one) => createMessage(one, about, null));
+    },
+  };
+
+  return [finds, ...reads.map((tool) => ({ ...tool, offered: readable.length > 0 })), creates, changes, drafts];
 };
