@@ -30,6 +30,7 @@ describe('customers by their parts', () => {
     expect(await kidsOf('addresses.ort=ulm')).toEqual([ulm, both]);
     expect(await kidsOf('addresses.plz=24103&addresses.ort=Kiel')).toEqual([kiel]);
     expect(await kidsOf('addresses.plz[in]=24103,89073')).toEqual([kiel, ulm]);
+    expect(await kidsOf(`addresses.ort[in]=${encodeURIComponent('Ulm\\, Donau,Kiel')}`)).toEqual([kiel, both]);
     expect(await kidsOf('addresses.ort[not]=kiel&contacts.werbung[not]=1&addresses.ort[in]=ULM,Kiel')).toEqual([ulm]);
   });
 

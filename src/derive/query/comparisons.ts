@@ -69,8 +69,11 @@ const readPlain = (field: Field, text: string): z.ZodSafeParseResult<unknown> =>
 
 const severalTexts = z.array(z.string()).max(MAX_FILTER_VALUES);
 
+/** Values with commas between them; a comma of a value has a backslash before it. */
+const severalOf = (text: string): string[] => text.split(/(?<!\\),/).map((one) => one.replaceAll('\\,', ','));
+
 const readSeveral = (field: Field, text: string): Read => {
-  const texts = severalTexts.safeParse(text.split(','));
+  const texts = severalTexts.safeParse(severalOf(text));
   if (!texts.success) return texts;
   const each = texts.data.map((one) => readPlain(field, one.trim()));
   const wrong = each.find((one) => !one.success);

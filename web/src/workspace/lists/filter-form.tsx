@@ -13,6 +13,7 @@ import { RecordSelect } from '../forms/record-select.tsx';
 import type { Field, Schema } from '../schema/schema.ts';
 import type { Section } from '../schema/section.ts';
 import { useFilterFields } from './filter-fields.ts';
+import { severalOf, severalText } from './filters.ts';
 import { PERIODS, type Period, periodOf } from './periods.ts';
 import { StoredValueInput } from './stored-values.tsx';
 
@@ -94,8 +95,8 @@ const filterOf = (
     ];
   }
   if (way === 'in') {
-    const values = from.split(',').map((one) => written(field, one.trim(), language));
-    return values.every((value) => value !== undefined) ? [[name, values.join(',')]] : [];
+    const values = severalOf(from).map((one) => written(field, one.trim(), language));
+    return values.every((value) => value !== undefined) ? [[name, severalText(values.map(String))]] : [];
   }
   const ends =
     way === 'range'
@@ -157,8 +158,8 @@ export const FilterForm = ({ opened, onClose, section, schema }: Given) => {
           <MultiSelect
             label={field.label}
             data={data}
-            value={from ? from.split(',') : []}
-            onChange={(to) => given.onChange(to.join(','))}
+            value={from ? [...severalOf(from)] : []}
+            onChange={(to) => given.onChange(severalText(to))}
             error={given.error}
           />
         );

@@ -9,6 +9,13 @@ const filterParts = (name: string): { readonly field: string; readonly compariso
   return { field, comparison };
 };
 
+/** Between several values; a comma of a value has a backslash before it. */
+export const SEPARATOR = /(?<!\\),/;
+export const severalOf = (text: string): readonly string[] =>
+  text.split(SEPARATOR).map((one) => one.replaceAll('\\,', ','));
+export const severalText = (values: readonly string[]): string =>
+  values.map((one) => one.replaceAll(',', '\\,')).join(',');
+
 /** A filter as people say it: `Beginn ab 01.01.2026`. */
 export const filterText = (
   fields: ReadonlyMap<string, Field>,
@@ -20,7 +27,7 @@ export const filterText = (
   const field = fields.get(fieldName);
   const label = field?.label ?? fieldName;
   if (comparison === 'empty') return `${label} ${context.t(value === 'false' ? 'notEmpty' : 'empty')}`;
-  const each = comparison === 'in' ? value.split(',') : [value];
+  const each = comparison === 'in' ? severalOf(value) : [value];
   const texts = each.map((one) => (field ? textOf(field, one, context) : one));
   const shown = new Intl.ListFormat(context.language, { type: 'disjunction' }).format(texts);
   if (comparison === 'in') return `${label}: ${shown}`;

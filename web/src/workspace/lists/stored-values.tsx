@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { readV3 } from '../../api/v3.ts';
 import type { Field } from '../schema/schema.ts';
 import type { Section } from '../schema/section.ts';
+import { SEPARATOR, severalText } from './filters.ts';
 
 const PAUSE_MS = 250;
 /** Records that are read for the values. */
@@ -17,8 +18,9 @@ export const StoredValueInput = (
 ) => {
   const { section, field, several, ...input } = props;
   const { name, filters, sortable } = field;
-  const before = several ? input.value.slice(0, input.value.lastIndexOf(',') + 1) : '';
-  const [typed] = useDebouncedValue(input.value.slice(before.length).trim(), PAUSE_MS);
+  const last = (several ? input.value.split(SEPARATOR).at(-1) : input.value) ?? '';
+  const before = input.value.slice(0, input.value.length - last.length);
+  const [typed] = useDebouncedValue(last.trim(), PAUSE_MS);
   const prefix = `${name}[prefix]`;
   const { data: values = [] } = useQuery({
     queryKey: ['v3', section.path, 'values', name, typed],
@@ -32,6 +34,10 @@ export const StoredValueInput = (
     staleTime: 30_000,
   });
   return (
-    <Autocomplete {...input} data={values.map((value) => `${before}${value}`)} filter={({ options }) => options} />
+    <Autocomplete
+      {...input}
+      data={values.map((value) => `${before}${several ? severalText([value]) : value}`)}
+      filter={({ options }) => options}
+    />
   );
 };
