@@ -49,11 +49,11 @@ const removed = async (path: string): Promise<void> => {
 
 /**
  * Deletes a whole stock in reverse order of creation, as a record may be below an earlier one. Documents survive the
- * contract or damage that they belong to, so they are deleted first.
+ * contract or damage that they belong to, so they are deleted first. A message goes with its document, which the customer has.
  */
 const removeAll = async (stock: SampleRecords): Promise<void> => {
   const contacts = ['customers', 'products', 'users'];
-  const paths = [...stock.ids.keys()].reverse().filter((path) => path !== 'inbox/documents');
+  const paths = [...stock.ids.keys()].reverse().filter((path) => !['inbox/documents', 'messages'].includes(path));
   const ordered = [...paths.filter((path) => !contacts.includes(path)), ...contacts];
   for (const [pattern, id] of stock.below) {
     if (/(contracts|damages)\/#\/documents$/.test(pattern)) await removed(`/v3/documents/${id}`);
@@ -78,6 +78,13 @@ const addWebhook = async (of: Client, orgId: number, stock: SampleRecords): Prom
 const addExport = async (of: Client, stock: SampleRecords): Promise<void> => {
   const { id } = (await of.post('/v3/exports', { sections: ['customers'], format: 'csv' })).body;
   stock.ids.set('exports', id);
+};
+
+/** A message, whose document is of the customer. */
+const addMessage = async (of: Client, stock: SampleRecords): Promise<void> => {
+  const letter = { subject: 'A', text: 'B', to: [], send: 'none' };
+  const { id } = (await of.post(`/v3/customers/${stock.ids.get('customers')}/messages`, letter)).body;
+  stock.ids.set('messages', id);
 };
 
 let imports = 0;
@@ -133,6 +140,7 @@ beforeAll(async () => {
   const gone = await createSampleRecords(client, registry, 'removed');
   await addWebhook(stranger, other.orgId, theirs);
   await addExport(stranger, theirs);
+  await addMessage(stranger, theirs);
   await addImport(other.orgId, theirs);
   for (const stock of [own, second]) await addImport(mine.orgId, stock);
   for (const stock of [second, gone]) await createNestedSampleRecords(client, registry, stock);
@@ -140,6 +148,7 @@ beforeAll(async () => {
   for (const stock of [own, second, gone]) {
     await addWebhook(client, mine.orgId, stock);
     await addExport(client, stock);
+    await addMessage(client, stock);
   }
   await removeAll(gone);
   const lost = await makeLost(own);

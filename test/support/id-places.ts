@@ -225,7 +225,10 @@ const isItem = ({ verb }: Route): boolean =>
   verb !== undefined && /^(retrieve|update|remove|restore|history)$/.test(verb);
 
 const bodyOf = ({ method, collection, operation, verb }: Route, own: SampleRecords): unknown => {
-  if (operation === 'mergeCustomers') return { slave_kid: own.mate };
+  if (operation === 'mergeCustomers' || operation === 'POST /v3/customers/:kid/unmerge') return { slave_kid: own.mate };
+  if (operation === 'POST /v3/system/templates/:id/preview')
+    return { section: 'customers', id: own.ids.get('customers') };
+  if (method === 'POST' && operation.endsWith('/messages')) return { subject: 'A', text: 'B', to: [], send: 'none' };
   if (operation === 'POST /v3/inbox/documents/:id/assign')
     return { section: 'customers', id: own.ids.get('customers') };
   if (operation === 'PATCH /v3/imports/:id/rows/:row') return { action: 'skip' };
