@@ -46,7 +46,8 @@ const Rows = (props: { label: string; head: readonly string[]; rows: readonly (r
           {rows.map((cells, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows of a report never change their places
             <tr key={at}>
-              {cells.map((cell, column) => (
+              <th scope="row">{cells[0]}</th>
+              {cells.slice(1).map((cell, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: nor do cells
                 <td key={column}>{cell}</td>
               ))}
