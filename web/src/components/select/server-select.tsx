@@ -76,7 +76,8 @@ export const ServerSelect = (
   const data = chosen && !hits.some((hit) => hit.value === chosen.value) ? [chosen, ...hits] : [...hits];
   return (
     <Select
-      nothingFoundMessage={found.error ? errorText(found.error) : t('nothingFound')}
+      // Without a text an empty list says nothing, and stays closed.
+      nothingFoundMessage={found.error ? errorText(found.error) : typed ? t('nothingFound') : undefined}
       rightSection={found.isFetching ? <Loader size="xs" /> : undefined}
       {...rest}
       searchable
