@@ -10,7 +10,9 @@ const text = z.string();
 /** States of a message. */
 export const MESSAGE_STATES = ['none', 'queued', 'sent', 'failed'] as const;
 /** Reasons of a message that was not sent (yet). */
-export const MESSAGE_ERRORS = ['unreachable', 'not_authenticated', 'refused', 'timeout', 'deleted'] as const;
+/** Why a mail server did not take a mail. */
+export const MAIL_FAILURES = ['unreachable', 'not_authenticated', 'refused', 'timeout'] as const;
+export const MESSAGE_ERRORS = [...MAIL_FAILURES, 'deleted'] as const;
 const MOST_ATTACHMENTS = 20;
 
 const state = z

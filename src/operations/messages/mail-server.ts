@@ -1,14 +1,14 @@
 /** The mail server of the installation, for messages. */
 import type { Readable } from 'node:stream';
 import type { createTransport } from 'nodemailer';
-import type { MESSAGE_ERRORS } from '../../model/calls/messages.ts';
+import type { MAIL_FAILURES } from '../../model/calls/messages.ts';
 import { lookupTable } from '../../shared/lookup-table.ts';
 
 /** Time for one message: it may have 25 MiB. */
 export const SEND_MS = 120_000;
 const CONNECT_MS = 10_000;
 
-type Failure = (typeof MESSAGE_ERRORS)[number];
+type Failure = (typeof MAIL_FAILURES)[number];
 
 /** Sends messages. */
 export interface MailServer {
@@ -52,9 +52,13 @@ const FAILURES: Readonly<Record<string, Failure>> = lookupTable({
   ETIMEDOUT: 'timeout',
 });
 
+/** Why a mail was not taken. @param error of the library */
+export const mailFailureOf = (error: unknown): Failure =>
+  FAILURES[String((error as { code?: unknown }).code)] ?? 'unreachable';
+
 /** Why a message was not taken, and whether another try may help: the server answers 5xx for good. */
 export const failureOf = (error: unknown): { readonly failure: Failure; readonly isFinal: boolean } => {
-  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
-  const failure = FAILURES[code ?? ''] ?? 'unreachable';
+  const { responseCode = 0 } = error as { responseCode?: number };
+  const failure = mailFailureOf(error);
   return { failure, isFinal: failure === 'refused' && responseCode >= 500 };
 };

@@ -3,8 +3,8 @@ import { changeOrganisation, checkTimeZone } from '../../access/organisations/ma
 import { auditEntry } from '../../db/audit-entry.ts';
 import type { Tx } from '../../db/database.ts';
 import { fail, invalid } from '../../errors/api-error.ts';
+import { mailFailureOf } from '../../operations/messages/mail-server.ts';
 import { sql } from '../../sql/sql.ts';
-import { mailFailureOf } from '../mail/mail.ts';
 import { testMailText } from '../mail/mail-templates.ts';
 import { authorOf } from '../request/perform.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from '../request/settings-call.ts';

@@ -1,8 +1,6 @@
 /** Mails, where a mail server is configured. */
 import type { createTransport } from 'nodemailer';
 import type { Config } from '../../config/config.ts';
-import { lookupTable } from '../../shared/lookup-table.ts';
-import type { mailFailures } from '../routes/organisation.ts';
 import type { MailText } from './mail-templates.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -41,19 +39,3 @@ export const createMail = (
     }
   };
 };
-
-type MailFailure = (typeof mailFailures)[number];
-
-/** By the codes of the library. */
-const FAILURES: Readonly<Record<string, MailFailure>> = lookupTable({
-  EAUTH: 'not_authenticated',
-  ENOAUTH: 'not_authenticated',
-  EOAUTH2: 'not_authenticated',
-  EENVELOPE: 'refused',
-  EMESSAGE: 'refused',
-  ETIMEDOUT: 'timeout',
-});
-
-/** Why a mail could not be sent. */
-export const mailFailureOf = (error: unknown): MailFailure =>
-  FAILURES[String((error as { code?: unknown }).code)] ?? 'unreachable';

@@ -1,5 +1,6 @@
 /** Name and logo of the organisation, and whether the service can send mails. */
 import { z } from 'zod';
+import { MAIL_FAILURES } from '../../model/calls/messages.ts';
 import { answer, changeOf, done, field, type Routes } from './route.ts';
 
 /** The longest logo in bytes, and how many characters of base64 that is. */
@@ -7,9 +8,6 @@ export const LOGO_BYTES = 256 * 1024;
 const LOGO_CHARACTERS = Math.ceil(LOGO_BYTES / 3) * 4;
 /** The longest side of a logo in pixels. */
 export const LOGO_PIXELS = 2000;
-
-/** Why a mail could not be sent; the log says the rest. */
-export const mailFailures = ['unreachable', 'not_authenticated', 'refused', 'timeout'] as const;
 
 export const organisationRoutes = {
   'GET /organisation': {
@@ -40,7 +38,7 @@ export const organisationRoutes = {
     about: '`configured`: there is a mail server (`SMTP_URL`). `links_to`: where links in mails lead (`PUBLIC_URL`).',
   },
   'POST /mail/test': {
-    answer: answer({ to: z.string(), sent: z.boolean(), failure: z.enum(mailFailures).nullable() }),
+    answer: answer({ to: z.string(), sent: z.boolean(), failure: z.enum(MAIL_FAILURES).nullable() }),
     about:
       'Sends a mail to the own address; five an hour and user, then 429 `too_many_mails` with `Retry-After`. 409 `mail_not_configured`.',
   },

@@ -30,8 +30,8 @@ const LIMIT = 1000;
 export const templatesQuery = queryOptions({
   queryKey: ['v3', 'templates'],
   queryFn: async () => {
-    const { items } = await readV3(TEMPLATES, { limit: LIMIT });
-    return (items as unknown as readonly Template[]).toSorted((one, other) => one.name.localeCompare(other.name));
+    const { items } = await readV3<{ readonly items: readonly Template[] }>(TEMPLATES, { limit: LIMIT });
+    return items.toSorted((one, other) => one.name.localeCompare(other.name));
   },
 });
 

@@ -15,7 +15,7 @@ const NEXT = 'beitrag';
 /** Whether records of a kind have one. */
 export const hasDeadline = (path: string): boolean => path === 'contracts';
 
-/** The usual columns of a kind: the deadline is in sight before the amounts, and the premium for a year beside its own. */
+/** The usual columns of a kind: the deadline before the amounts, and the premium for a year after the one that is paid. */
 export const columnsWithDeadline = (path: string, names: readonly string[]): readonly string[] =>
   hasDeadline(path) ? names.flatMap((name) => (name === NEXT ? [DEADLINE, name, PREMIUM] : [name])) : names;
 
