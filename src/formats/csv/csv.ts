@@ -29,16 +29,22 @@ const LINE_END = /\r\n|\n|\r/g;
 /** The first line with which Excel names the delimiter: `sep=;`. */
 const SEPARATOR = /^\uFEFF?"?sep=([^\r\n])?"?$/i;
 
-/** The delimiter that the first line names, else the one that most lines have in the same number. */
+/**
+ * The delimiter that the first line names. Else the one that most lines have in the same number, of those that every
+ * line has, where there are any: blanks of a text are no delimiters.
+ */
 const guessDelimiter = (text: string): string => {
   const lines = text.replace(/"[^"]*"/g, '').split(LINE_END);
   const named = SEPARATOR.exec(text.split(/[\r\n]/, 1)[0] ?? '')?.[1];
   if (named) return named;
-  const scores = DELIMITERS.map((sign) => {
+  const filled = lines.filter((line) => line.trim() !== '');
+  const everywhere = DELIMITERS.filter((sign) => filled.every((line) => line.includes(sign)));
+  const possible = everywhere.length ? everywhere : DELIMITERS;
+  const scores = possible.map((sign) => {
     const counts = lines.map((line) => line.split(sign).length - 1);
     return Math.max(...counts.map((count) => count * counts.filter((other) => other === count).length));
   });
-  return DELIMITERS[scores.indexOf(Math.max(...scores))] ?? ';';
+  return possible[scores.indexOf(Math.max(...scores))] ?? ';';
 };
 
 const REASONS: Readonly<Record<string, FaultCode>> = lookupTable({

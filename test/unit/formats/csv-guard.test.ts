@@ -46,6 +46,6 @@ test('an import reads every text of an export as it was', async () => {
     fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 20 }), async (texts) => {
       expect(await imported(fileOf(texts))).toEqual(texts);
     }),
-    { numRuns: 60, examples: [[["'+49", '＝1', "''=1", "'n Abend"]]] },
+    { numRuns: 60, examples: [[["'\t\t\t'"]], [["'\ta\t'", 'a\t\ta']], [["'+49", '＝1', "''=1", "'n Abend"]]] },
   );
 });
