@@ -161,7 +161,7 @@ export const masterWrites = (
 const rowsOf = (step: Step, rows: readonly Row[]): MovedRows => ({
   ...step,
   ids: rows.map(({ id }) => id),
-  ...(step.does === 'removed' ? { rows: rows.map(({ whole }) => String(whole)) } : {}),
+  ...(step.does === 'removed' ? { rows: rows.map((row) => JSON.stringify(row)) } : {}),
 });
 
 /** INSERT of the writes of the merge, after all its other statements. */

@@ -24,7 +24,7 @@ export const CUSTOMERS = 'customers';
 
 /** The effect of a write of a merge on the rows that it returns, by which an un-merge takes it back. */
 export interface Step {
-  /** `removed`: deleted for good, the returned rows have all columns in `whole`; `double`: soft-deleted. */
+  /** `removed`: deleted for good, the returned rows have all columns of `REMOVED`; `double`: soft-deleted. */
   readonly does: 'column' | 'owner' | 'double' | 'linked' | 'removed';
   /** Path of the record kind; `links` and `relations` are no declared ones. */
   readonly path: string;
@@ -34,6 +34,23 @@ export interface Step {
   readonly deleted?: true;
 }
 
+/** Columns of rows that a merge removes, by the path of their kind; `insert_datum` besides. */
+export const REMOVED = {
+  links: {
+    table: 'link',
+    columns: ['id', 'owner_id', 'owner_section', 'foreign_section', 'foreign_id'],
+  },
+  relations: {
+    table: 'relation',
+    columns: ['id', 'kid', 'kid_beziehung', 'beziehung', 'reverse_id', 'reverse_beziehung'],
+  },
+} as const;
+
+/** Column list of a removed row. Citus returns immutable expressions only, so the time is in seconds. */
+const removedRow = (path: keyof typeof REMOVED, alias: string): Sql =>
+  raw(`${REMOVED[path].columns.map((name) => `${alias}.${name}`).join(', ')},
+      extract(epoch from ${alias}.insert_datum)::float8 as inserted_at`);
+
 export interface MergeWrite extends TrackedWrite {
   readonly step?: Step;
 }
@@ -41,7 +58,7 @@ export interface MergeWrite extends TrackedWrite {
 /** A write of link rows, with a feed entry for each returned row. @param column the rewritten one; without it rows are deleted */
 const ofLinks = (write: Sql, column?: string): MergeWrite => ({
   write: sql`${write}
-      returning l.id, l.owner_section, l.owner_id${column ? raw('') : raw(', to_jsonb(l)::text as whole')}`,
+      returning ${column ? raw('l.id, l.owner_section, l.owner_id') : removedRow('links', 'l')}`,
   feedEntry: feedLink(column ? 'update' : 'delete'),
   step: column ? { does: 'linked', path: 'links', column } : { does: 'removed', path: 'links' },
 });
@@ -92,7 +109,7 @@ const rewriteLinks = ({ orgId, master, slave }: Repointing): MergeWrite[] => {
 /** A write of relation rows, as `ofLinks`. */
 const ofRelations = (write: Sql, column?: string): MergeWrite => ({
   write: sql`${write}
-    returning r.id, r.kid${column ? raw('') : raw(', to_jsonb(r)::text as whole')}`,
+    returning ${column ? raw('r.id, r.kid') : removedRow('relations', 'r')}`,
   feedEntry: ({ id, kid }) => feedRelation(id, Number(kid), column ? 'update' : 'delete'),
   step: column ? { does: 'linked', path: 'relations', column } : { does: 'removed', path: 'relations' },
 });

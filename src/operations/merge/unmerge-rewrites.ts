@@ -12,19 +12,7 @@ import { showRows } from '../records/restore-record.ts';
 import { feedLink } from '../relations/links.ts';
 import { feedRelation } from '../relations/relation-rows.ts';
 import type { MovedRows } from './merge-customers.ts';
-import { CUSTOMERS, feedEntryOf } from './merge-rewrites.ts';
-
-/** Columns of rows that a merge removes, by the path of their kind; the first two name a row and its owner. */
-const REMOVED = {
-  links: {
-    table: 'link',
-    columns: ['id', 'owner_id', 'owner_section', 'foreign_section', 'foreign_id', 'insert_datum'],
-  },
-  relations: {
-    table: 'relation',
-    columns: ['id', 'kid', 'kid_beziehung', 'beziehung', 'reverse_id', 'reverse_beziehung', 'insert_datum'],
-  },
-} as const;
+import { CUSTOMERS, feedEntryOf, REMOVED } from './merge-rewrites.ts';
 
 type RemovedRow = Readonly<Record<string, string | number | null>>;
 
@@ -53,13 +41,14 @@ const changedSince = async (
 /** The rows of links and relations that went as loops or doubles; a double returns while the master has its like. */
 const insertRemoved = (path: keyof typeof REMOVED, rows: readonly RemovedRow[], orgId: number): TrackedWrite[] => {
   const { table, columns } = REMOVED[path];
-  const names = raw(columns.join(', '));
+  const names = raw([...columns, 'insert_datum'].join(', '));
+  const insertedAt = (row: RemovedRow): string => new Date(Number(row.inserted_at) * 1000).toISOString().slice(0, 19);
   const values = rows.map(
     (row) =>
       sql`(${tenantParam(orgId)}, ${join(
         columns.map((name) => sql`${row[name]}`),
         ', ',
-      )})`,
+      )}, ${insertedAt(row)})`,
   );
   const owner = raw(path === 'links' ? 'id, owner_section, owner_id' : 'id, kid');
   return bulkInsert(sql`insert into ${raw(table)} (org_id, ${names})`, values, sql`\n  returning ${owner}`).map(
