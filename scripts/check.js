@@ -66,7 +66,9 @@ const CLUSTER_CAPABILITIES = [
   'test/mechanism/records.test.ts',
   'test/access/authenticate.test.ts',
   'test/webhooks/webhooks.slow.test.ts',
-  ...['customers', 'documents', 'idempotency', 'rules-events', 'search'].map((name) => `test/api/${name}.test.ts`),
+  ...['customers', 'documents', 'idempotency', 'messages', 'rules-events', 'search', 'unmerge'].map(
+    (name) => `test/api/${name}.test.ts`,
+  ),
 ];
 /** Tests on a cluster before a release. */
 const ON_CLUSTER = [

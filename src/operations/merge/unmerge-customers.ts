@@ -28,10 +28,11 @@ const lockMerged = async ({ actor: { orgId }, pathIds, body, now }: Unmerge, tx:
   if (master?.del !== 0) throw fail('not_found');
   if (!other) throw fail('customer_not_found');
   const earliest = new Date(now() - UNMERGE_DAYS * DAY_MS).toISOString();
-  const [merge] = await tx.run<{ at: string; done: string }>(prepared`delete from customer_merge m
-    where m.org_id = ${orgId} and m.slave = ${slave} and m.master = ${master.id} and m.at >= ${earliest}::timestamptz
-    returning ${instant('m.at')} as at, m.done`);
+  const [merge] = await tx.run<{ at: string; done: string }>(prepared`select ${instant('m.at')} as at, m.done
+    from customer_merge m
+    where m.org_id = ${orgId} and m.slave = ${slave} and m.master = ${master.id} and m.at >= ${earliest}::timestamptz`);
   if (!merge || other.del !== 2) throw fail('merge_not_undoable');
+  await tx.run(prepared`delete from customer_merge m where m.org_id = ${orgId} and m.slave = ${slave}`);
   const { changes, moved } = JSON.parse(merge.done) as MergeRecord;
   const values = [master, other].map(({ printed }) => JSON.parse(printed) as Values);
   return { master: values[0] as Values, other: values[1] as Values, changes, moved, at: merge.at };
