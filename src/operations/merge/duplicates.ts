@@ -23,7 +23,10 @@ const SHORTEST_FACT = 6;
 /** Letters and digits of an expression, without regard to case. */
 const letters = (of: Sql): Sql => sql`regexp_replace(lower(coalesce(${of}, '')), '[^[:alnum:]]+', '', 'g')`;
 
-/** `known (id, name, first, geb)` and `fact (id, reason, fact)`: records, and values that two of them may share. */
+/**
+ * `known (id, name, first, geb)` and `fact (id, reason, fact)`: records, and values that two of them may share. With
+ * OFFSET each value is computed once, for its length and itself.
+ */
 const customers = (orgId: number, name: Sql): Sql => sql`known as materialized (
   select t.id, ${name} as name, ${letters(sql`t.name`)} as last, ${letters(sql`t.vorname`)} as first, t.geb
   from contact t
@@ -48,6 +51,7 @@ const customers = (orgId: number, name: Sql): Sql => sql`known as materialized (
   select a.kid, 'address', a.plz || regexp_replace(${letters(sql`a.strasse`)}, 'stra(ss|ß)e', 'str')
   from address a
   where a.org_id = ${orgId} and a.del = 0 and a.plz <> '' and a.strasse <> ''
+  offset 0
 ), fact as (
   select k.id, s.reason, k.last || ' ' || s.fact as fact
   from shared s
@@ -78,15 +82,21 @@ interface Row {
 
 const pairsOf = (section: Section, orgId: number, name: Sql, page: { limit: number; offset: number }): Sql =>
   unprepared(sql`with ${compared[section](orgId, name)}, alike as (
-  select id, reason, fact, count(*) over (partition by reason, fact) as n
-  from (
-    select distinct id, reason, fact
-    from fact) d
+  select distinct id, reason, hashtextextended(reason || fact, 0) as fact
+  from fact
+), shared_fact as (
+  select fact
+  from alike
+  group by fact
+  having count(*) between 2 and ${MOST_ALIKE}::int
+), few as (
+  select a.id, a.reason, a.fact
+  from shared_fact s
+  join alike a on a.fact = s.fact
 ), pair as (
   select a.id as one, b.id as other, array_agg(distinct a.reason order by a.reason) as reasons
-  from alike a
-  join alike b on b.reason = a.reason and b.fact = a.fact and b.id > a.id
-  where a.n between 2 and ${MOST_ALIKE}::int
+  from few a
+  join few b on b.fact = a.fact and b.id > a.id
   group by 1, 2
 )
 select p.one, p.other, json_build_array(a.name, b.name)::text as names, to_json(p.reasons)::text as reasons, count(*) over ()::int as total
