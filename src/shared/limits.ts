@@ -153,3 +153,6 @@ export const asText = (limit: number): string => limit.toLocaleString('en');
 
 /** Lists of more contracts have no sum of their premiums: it is computed from each of them. */
 export const MAX_SUMMED = 20_000;
+
+/** Most rows of the slave that a merge deletes. */
+export const MAX_DROPPED = 200;

@@ -113,6 +113,44 @@ describe('POST /v3/customers/{kid}/unmerge', () => {
     expect((await client.get(`/v3/documents/${document}`)).body).toMatchObject({ kid: master, ordner: 0 });
   });
 
+  test('brings back rows that were dropped as doubles', async () => {
+    const add = (kid: number, part: string, values: object) => client.post(`/v3/customers/${kid}/${part}`, values);
+    const other = await customer({ name: 'Doppelt' });
+    const phone = { art: 'Telefon', wert: '0171 5556677' };
+    await add(master, 'contacts', phone);
+    const [double, own] = [
+      (await add(other, 'contacts', phone)).body.id,
+      (await add(other, 'contacts', { art: 'Telefon', wert: '030 998877' })).body.id,
+    ];
+    const address = (await add(other, 'addresses', { strasse: 'Dropweg 1', plz: '10115', ort: 'Berlin' })).body.id;
+    const before = await stored();
+    const numbers = async () =>
+      (await client.get(`/v3/customers/${master}/contacts`)).body.items.map(({ id }: { id: number }) => id);
+    const drop = [
+      { section: 'contacts', id: double },
+      { section: 'addresses', id: address },
+    ];
+    const wrong: unknown[] = [
+      'x',
+      [{ section: 'contracts', id: 1 }],
+      [{ section: 'contacts' }],
+      [{ section: 'contacts', id: 1 }],
+      Array(201).fill(drop[0]),
+    ];
+    for (const one of wrong) {
+      const reply = await client.post(`/v3/customers/${master}/merge`, { slave_kid: other, drop: one });
+      expect([reply.status, reply.body.data.issues[0].path[0]], reply.text).toEqual([400, 'drop']);
+    }
+    expect((await client.post(`/v3/customers/${master}/merge`, { slave_kid: other, drop })).status).toBe(200);
+    expect(await numbers()).toEqual(expect.arrayContaining([own]));
+    expect(await numbers()).not.toContain(double);
+    expect(await search('Dropweg')).toEqual([]);
+    const { body } = await unmerge(master, other);
+    expect(body).toMatchObject({ returned: { contacts: 2, addresses: 1 }, stayed: [] });
+    expect(await stored()).toEqual(before);
+    expect(await search('Dropweg')).toEqual([other]);
+  });
+
   test('is refused without a merge, after 30 days, to readers and at customers of others', async () => {
     const [one, two] = [await customer({ name: 'Eins' }), await customer({ name: 'Zwei' })];
     expect((await unmerge(one, two)).error).toBe('merge_not_undoable');

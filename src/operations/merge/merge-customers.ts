@@ -5,6 +5,7 @@ import { softDelete, updateRow } from '../../derive/sql/write-sql.ts';
 import { fail, type Issue, invalid } from '../../errors/api-error.ts';
 import type { Values } from '../../model/declaration/field-shape.ts';
 import { isId } from '../../shared/int32.ts';
+import { MAX_DROPPED } from '../../shared/limits.ts';
 import { prepared, type Sql, sharedParam, sql } from '../../sql/sql.ts';
 import { objectBody } from '../call/body-shape.ts';
 import { json, localNow, type OperationResult, type SpecialCall } from '../call/call.ts';
@@ -16,6 +17,7 @@ import { findHold, holdWrite } from '../privacy/holds.ts';
 import { asRow } from '../records/insert-record.ts';
 import { assertLinkQuota, type Counted, linksAt, relationsAt } from '../relations/link-quota.ts';
 import { projectionWrites } from '../search/search-index.ts';
+import { arePartRows, dropParts, type PartRow } from './drop-parts.ts';
 import {
   appendSearchText,
   CUSTOMERS,
@@ -46,6 +48,8 @@ export interface MergeRecord {
 interface MergeRequest {
   readonly slave: number;
   readonly mode: Mode;
+  /** Rows of the slave that the master has as well. */
+  readonly drop: readonly PartRow[];
 }
 
 const acceptMerge = (call: SpecialCall): MergeRequest => {
@@ -68,8 +72,13 @@ const acceptMerge = (call: SpecialCall): MergeRequest => {
   if (!MODES.some((one) => one === mode)) {
     issues.push({ path: ['mode'], code: 'invalid_select_value', message: `mode must be one of ${MODES.join(', ')}.` });
   }
+  const drop = body.drop ?? [];
+  if (!arePartRows(drop)) {
+    const message = `drop must list at most ${MAX_DROPPED} rows {section, id} of the other customer.`;
+    issues.push({ path: ['drop'], code: 'invalid_type', message });
+  }
   if (issues.length) throw invalid(issues);
-  return { slave: slave as number, mode: mode as Mode };
+  return { slave: slave as number, mode: mode as Mode, drop: drop as readonly PartRow[] };
 };
 
 /** Both customers, locked in the order of their kids against every write that names them. */
@@ -171,7 +180,7 @@ const remember = (call: SpecialCall, slave: number, done: MergeRecord): Sql => p
 
 /** POST `/v3/customers/{kid}/merge`. @throws 404 `not_found` for the master, `customer_not_found` for the slave; 400; 409 `too_many_links` */
 export const mergeCustomers = async (call: SpecialCall): Promise<OperationResult> => {
-  const { slave, mode } = acceptMerge(call);
+  const { slave, mode, drop } = acceptMerge(call);
   const { actor, db } = call;
   const kid = call.pathIds[0] ?? 0;
   const resource = call.model.registry.get(CUSTOMERS);
@@ -182,7 +191,9 @@ export const mergeCustomers = async (call: SpecialCall): Promise<OperationResult
     const { writes, changes } = masterWrites(call, master, filled);
     const hold = await findHold(tx, actor.orgId, [kid, slave]);
     const brought = await countedAt(call, tx, slave);
-    const done: MovedRows[] = [];
+    const dropped = await dropParts(call, tx, slave, drop);
+    for (const write of dropped.writes) await tx.run(write);
+    const done: MovedRows[] = [...dropped.steps];
     const statements = mergeStatements(call, slave).map(({ step, ...write }) =>
       step ? { ...write, note: (rows: readonly Row[]) => rows.length && done.push(rowsOf(step, rows)) } : write,
     );

@@ -24,7 +24,7 @@ export const CUSTOMERS = 'customers';
 
 /** The effect of a write of a merge on the rows that it returns, by which an un-merge takes it back. */
 export interface Step {
-  /** `removed`: deleted for good, the returned rows have all columns of `REMOVED`; `double`: soft-deleted. */
+  /** `removed`: deleted for good, the returned rows have all columns of `REMOVED`; `double`: soft-deleted, since the master has the like. */
   readonly does: 'column' | 'owner' | 'double' | 'linked' | 'removed';
   /** Path of the record kind; `links` and `relations` are no declared ones. */
   readonly path: string;

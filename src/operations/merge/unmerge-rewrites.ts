@@ -127,7 +127,8 @@ export const moveBack = async (
     const { inherits, below, parentColumn } = resource.nesting;
     const isCopy = inherits.includes(name);
     const isTree = path === 'folders';
-    const changed = isCopy || isTree ? new Set<number>() : await changedSince(tx, orgId, { resource, ids, at });
+    const changed =
+      isCopy || isTree || does === 'double' ? new Set<number>() : await changedSince(tx, orgId, { resource, ids, at });
     const wanted = ids.filter((id) => !changed.has(id));
     const rows = isTree
       ? sql`t.id = any(array(select c.descendant_id from document_folder_closure c where c.org_id = ${orgId} and c.ancestor_id = any(${wanted}::int[])))`
@@ -140,7 +141,8 @@ export const moveBack = async (
         where p.org_id = ${orgId} and p.id = t.${column(parentColumn)} and p.${column(name)} = ${slave}::int)`
       : sql` and ${rows}`;
     if (does === 'double') {
-      const which = sql`t.owner_id = ${slave}::int and t.del = 1${only}`;
+      const owner = resource.nesting.ownerSection ? 'owner_id' : parentColumn;
+      const which = sql`t.${column(owner)} = ${slave}::int and t.del = 1${only}`;
       const feedEntry = feedEntryOf(resource, 'insert');
       await run(path, [
         { write: showRows(resource, orgId, which), feedEntry: (row) => feedEntry?.({ ...row, parent: slave }) ?? null },

@@ -4,6 +4,7 @@ import type { CollectionOperation, SpecialOperation } from '../../../model/decla
 import {
   asText,
   DEFAULT_LIMIT,
+  MAX_DROPPED,
   MAX_ENTRIES_READ,
   MAX_HITS,
   MAX_LIMIT,
@@ -136,6 +137,12 @@ export const operationNotes: Readonly<Record<string, OperationNote | undefined>>
           description: 'The customer that is merged away.',
         },
         mode: { anyOf: [{ ...TEXT, enum: MERGE_MODES }, { type: 'null' }], default: 'master_wins' },
+        drop: {
+          type: 'array',
+          maxItems: MAX_DROPPED,
+          items: closed({ section: { ...TEXT, examples: ['addresses'] }, id: ID }),
+          description: 'Rows of the slave that are deleted, since the master has them as well.',
+        },
       },
       not: { required: ['kid'] },
     },

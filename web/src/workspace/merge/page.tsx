@@ -166,16 +166,15 @@ const Preview = ({ section, id, slave }: { section: Section; id: number; slave: 
   const merge = async () => {
     const mode = fills ? 'enrich_master' : 'master_wins';
     const chosen = rows.filter(({ field, filled }) => taken.has(field.name) && !filled);
-    await sendV3('POST', `/${section.path}/${id}/merge`, { slave_kid: slave, mode });
+    const drop = doubled
+      .filter((one) => !left.has(one.id))
+      .map(({ part, id: row }) => ({ section: part.path, id: row }));
+    await sendV3('POST', `/${section.path}/${id}/merge`, { slave_kid: slave, mode, drop });
     const take = async (from: Row | null | undefined) => {
       const values = Object.fromEntries(chosen.map(({ field }) => [field.name, from?.[field.name] ?? null]));
       if (chosen.length) await sendV3('PATCH', `/${section.path}/${id}`, values).catch(notifyError);
     };
     await take(goes.row);
-    const removed = doubled.filter((one) => !left.has(one.id));
-    await Promise.allSettled(
-      removed.map(({ part, id: row }) => sendV3('DELETE', `/${section.path}/${id}/${part.path}/${row}`)),
-    );
     const undo = async () => {
       await take(stays.row);
       await unmerge(id, slave);

@@ -15,7 +15,7 @@ export const merge = {
   equal_other: '{{count}} gleiche Felder',
   moved: 'Zieht um',
   nothingMoved: 'Nichts.',
-  doubled: 'Danach doppelt, wird endgültig entfernt',
+  doubled: 'Danach doppelt, wird entfernt',
   merge: 'Zusammenführen',
   question: '„{{slave}}“ mit „{{master}}“ zusammenführen?',
   final: 'Es bleibt nur der zweite Kunde, mit allen Daten. Das lässt sich 30 Tage lang rückgängig machen.',

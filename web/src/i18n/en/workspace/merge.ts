@@ -16,7 +16,7 @@ export const merge: Texts['merge'] = {
   equal_other: '{{count}} equal fields',
   moved: 'Will be moved',
   nothingMoved: 'Nothing.',
-  doubled: 'Duplicated afterwards, will be removed for good',
+  doubled: 'Duplicated afterwards, will be removed',
   merge: 'Merge',
   question: 'Merge “{{slave}}” into “{{master}}”?',
   final: 'Only the second customer stays, with all data. This can be undone for 30 days.',
