@@ -70,13 +70,14 @@ const layerCases: readonly Case[] = layers.flatMap((layer): Case[] => [
   { file: `web/src/api/to-${layer}.ts`, text: importOf(`../../../src/${layer}/target.ts`), forbidden: true },
 ]);
 
-/** The page may import the routes of the settings and the table of calls only, and the routes may import the codes of webhooks. */
+/** The page may import the routes of the settings, the table of calls and the working days only, and the routes may import the codes of webhooks. */
 const seen: readonly Case[] = [
   { file: 'src/settings/routes/to-codes.ts', text: importOf('../../webhooks/disable-reasons.ts'), forbidden: false },
   { file: 'src/settings/routes/to-node.ts', text: importOf('node:crypto'), forbidden: true },
   { file: 'src/settings/routes/to-fastify.ts', text: importOf('fastify'), forbidden: true },
   { file: 'web/src/api/to-routes.ts', text: importOf('../../../src/settings/routes/index.ts'), forbidden: false },
   { file: 'web/src/api/to-calls.ts', text: importOf('../../../src/model/calls/index.ts'), forbidden: false },
+  { file: 'web/src/api/to-workdays.ts', text: importOf('../../../src/shared/workdays.ts'), forbidden: false },
   { file: 'web/src/api/to-other-calls.ts', text: importOf('../../../src/model/calls/target.ts'), forbidden: true },
   { file: 'web/src/api/to-sql.ts', text: importOf('../../../src/sql/sql.ts'), forbidden: true },
   { file: 'web/src/settings/users/to-components.ts', text: importOf('../../components/target.ts'), forbidden: false },

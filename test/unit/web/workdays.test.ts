@@ -1,15 +1,6 @@
 /** Weekends and nationwide holidays, and the next working day. */
 import { describe, expect, test } from 'vitest';
-
-const WORKDAYS = new URL('../../../web/src/workspace/schema/workdays.ts', import.meta.url).href;
-
-interface Workdays {
-  easterOf(year: number): string;
-  freeDayOf(day: string, country: 'DE' | 'AT' | 'CH'): string | null;
-  workdayFrom(day: string, country: 'DE' | 'AT' | 'CH'): string;
-}
-
-const { easterOf, freeDayOf, workdayFrom } = (await import(WORKDAYS)) as Workdays;
+import { easterOf, freeDayOf, workdayFrom } from '../../../src/shared/workdays.ts';
 
 describe('working days', () => {
   test.each([

@@ -1,4 +1,4 @@
-/** Days on which offices are closed: weekends, and the nationwide holidays of Germany, Austria and Switzerland. */
+/** Days on which offices are closed, for the service and its page: weekends, and the nationwide holidays of Germany, Austria and Switzerland. */
 type Country = 'DE' | 'AT' | 'CH';
 
 /** Why a day is free; the texts are `freeDays` of the records. */
@@ -32,7 +32,8 @@ const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
 const DAY_MS = 86_400_000;
 
-const moved = (day: string, by: number): string =>
+/** A day some days later. */
+export const moved = (day: string, by: number): string =>
   new Date(Date.parse(day) + by * DAY_MS).toISOString().slice(0, DAY_LENGTH);
 
 /** Easter Sunday of a year, by the rule of Gauss as Lichtenberg completed it. */
@@ -44,14 +45,12 @@ export const easterOf = (year: number): string => {
   return moved(`${year}-03-01`, full + 6 - ((full - sunday) % 7));
 };
 
-/** The country of the office, by the time zone of the browser. */
-const countryHere = (): Country => {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return timeZone === 'Europe/Vienna' ? 'AT' : timeZone === 'Europe/Zurich' ? 'CH' : 'DE';
-};
+/** The country of an office, by its time zone; without one by that of this process or browser. */
+export const countryOf = (timeZone: string = Intl.DateTimeFormat().resolvedOptions().timeZone): Country =>
+  timeZone === 'Europe/Vienna' ? 'AT' : timeZone === 'Europe/Zurich' ? 'CH' : 'DE';
 
 /** Why a day is no working day; null where it is one. Holidays of single states or cantons are working days here. */
-export const freeDayOf = (day: string, country: Country = countryHere()): FreeDay | null => {
+export const freeDayOf = (day: string, country: Country = countryOf()): FreeDay | null => {
   const easter = easterOf(Number(day.slice(0, 4)));
   const holidays = [
     ...Object.entries(FIXED).map(([name, [on, where]]) => [name, day.slice(0, 5) + on, where] as const),
@@ -64,5 +63,5 @@ export const freeDayOf = (day: string, country: Country = countryHere()): FreeDa
 };
 
 /** The day itself where it is a working day, else the next one. */
-export const workdayFrom = (day: string, country: Country = countryHere()): string =>
+export const workdayFrom = (day: string, country: Country = countryOf()): string =>
   freeDayOf(day, country) ? workdayFrom(moved(day, 1), country) : day;
