@@ -1313,6 +1313,25 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and (t."freigabe" = 1 or t."kid" = $3::int);
 
+-- GET /v3/system/inbox-rules
+select (
+  select count(*)::int
+  from inbox_rule t
+  where t.org_id = $1 and t.del = 0) as total, (
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
+  from (
+    select t.id, t.printed as doc
+    from inbox_rule t
+    where t.org_id = $1 and t.del = 0
+    order by t.id
+    limit $2::int offset $3::bigint) i) as items, true as there;
+
+-- GET /v3/system/inbox-rules/{id}
+select t.id, t.printed as doc
+from inbox_rule t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2;
+
 -- GET /v3/customers/{kid}/comments
 select (
   select count(*)::int
@@ -3002,6 +3021,15 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
 update text_template
 set "kid" = $2, "section" = $3, "name" = $4, "kind" = $5, "subject" = $6, "text" = $7, "freigabe" = $8, "edit_datum" = $9, "printed" = $10
 where org_id = $1 and id = $11;
+
+-- insert system/inbox-rules
+insert into inbox_rule (org_id, id, "name", "words", "status", "aufgabe", "tage", "aktiv", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
+
+-- update system/inbox-rules
+update inbox_rule
+set "name" = $2, "words" = $3, "status" = $4, "aufgabe" = $5, "tage" = $6, "aktiv" = $7, "edit_datum" = $8, "printed" = $9
+where org_id = $1 and id = $10;
 
 -- insert comments
 insert into comment (org_id, id, "owner_section", "owner_id", "text", "autor_kid", "insert_datum", "edit_datum", "printed")

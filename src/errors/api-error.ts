@@ -34,6 +34,10 @@ const table = {
     400,
     'The text has a placeholder that does not exist; GET /v3/system/templates/placeholders lists those that do.',
   ],
+  rule_needs_contract: [
+    400,
+    'The rule sets the status of a contract; assign the document to a contract, or leave rule_id out.',
+  ],
   invalid_kategorie: [400, 'The value of kategorie is not in the list of categories.'],
   email_not_unique: [400, 'Another user of the organisation has this e-mail address.'],
   license_quota_exceeded: [400, 'All licences of the plan are in use.'],

@@ -16,6 +16,7 @@ import { finances } from './records/finances.ts';
 import { folders } from './records/folders.ts';
 import { goals } from './records/goals.ts';
 import { inbox } from './records/inbox.ts';
+import { inboxRules } from './records/inbox-rules.ts';
 import { products } from './records/products.ts';
 import { tags } from './records/tags.ts';
 import { templates } from './records/templates.ts';
@@ -81,6 +82,7 @@ export const declarations: readonly Resource[] = [
   tags,
   views,
   templates,
+  inboxRules,
   comments,
   followers,
   tagAssignments,

@@ -125,7 +125,7 @@ describe('inbox', () => {
     expect((await listInbox(context)).find((item) => item.id === id)).toMatchObject({ name: 'post.pdf', size: 4 });
     const to = { section: 'contracts', id: contract } as const;
     const both = await Promise.allSettled([assignInboxDocument(context, id, to), assignInboxDocument(context, id, to)]);
-    const made = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const made = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value.documentId] : []));
     expect(made.length).toBe(1);
     expect((await client.get(`/v3/contracts/${contract}/documents/${made[0]}`)).body).toMatchObject({
       kid,

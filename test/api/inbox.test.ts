@@ -263,6 +263,104 @@ describe('a document', () => {
     );
   });
 
+  test('a rule sets the status of the contract and makes a task, and its effects can be taken back', async () => {
+    const { client } = fixture;
+    const rules = '/v3/system/inbox-rules';
+    const add = async (body: Body) => (await client.post(rules, { words: 'Kündigungsbestätigung', ...body })).body.id;
+    const adviser = (await client.post('/v3/users', { email: 'regel@example.com', name: 'Regel', aktiv: true })).body
+      .id;
+    const kid = await fixture.customer({ name: 'Regelmann', vorname: 'Rita', betreuer: adviser });
+    const vid = (await client.post('/v3/contracts', { kid, nummer: 'RM-4711', status: 'aktiv' })).body.id;
+    await add({ name: 'Aus', aktiv: 0 });
+    const words = 'Bestätigung Ihrer Kündigung, Kündigungsbestätigung';
+    const rule = await add({ name: 'Kündigung', words, status: 'gekündigt', aufgabe: 'Kündigung prüfen', tage: 3 });
+    const other = await add({ name: 'Später', status: 'beendet' });
+    // Words are found in the name and in the text, in every spelling; not within others.
+    const found = async (body: Body, content?: string, by?: Client) => {
+      const id = await submit(body, content);
+      return [id, (await waiting(id, by)).rule] as const;
+    };
+    const [first, named] = await found({ name: 'KUENDIGUNGSBESTAETIGUNG_RM-4711.pdf' });
+    expect(named).toEqual({
+      id: rule,
+      name: 'Kündigung',
+      status: 'gekündigt',
+      aufgabe: 'Kündigung prüfen',
+      faellig: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    });
+    expect([0, 6]).not.toContain(new Date(String((named as Body).faellig)).getUTCDay());
+    expect((await found({ name: 'a.txt' }, 'die Bestätigung Ihrer  Kündigung vom 1. Mai'))[1]).toMatchObject({
+      id: rule,
+    });
+    expect((await found({ name: 'Kündigungsbestätigungswunsch.pdf' }))[1]).toBeUndefined();
+    // Without the right to its effects a rule is not named, and not applied.
+    const scopes = ['v3:inbox:write', 'v3:contracts:read', 'v3:customers:read'];
+    const clerk = await fixture.organisation.client({ scopes });
+    const [plain, unnamed] = await found({ name: 'Kündigungsbestätigung' }, 'x', clerk);
+    expect(unnamed).toBeUndefined();
+    const at = (id: number, body: Body, by = client) =>
+      by.post(`${INBOX}/${id}/assign`, { section: 'contracts', id: vid, ...body });
+    expect(refusal(await at(plain, { rule_id: rule }, clerk))).toBe('403 missing_required_scope');
+    expect(refusal(await at(plain, { rule_id: 2147483647 }))).toBe('400 rule_id:invalid_reference');
+    expect(refusal(await at(plain, { rule_id: rule, section: 'customers', id: kid }))).toBe('400 rule_needs_contract');
+    expect((await at(plain, {})).body.rule).toBeUndefined();
+    expect((await client.get(`/v3/contracts/${vid}`)).body.status).toBe('aktiv');
+
+    const { body } = await at(first, { rule_id: rule });
+    expect(body.rule).toEqual({
+      contract: { status: 'aktiv', etag: expect.any(String) },
+      task: { id: expect.any(Number), etag: expect.any(String) },
+    });
+    const contract = await client.get(`/v3/contracts/${vid}`);
+    expect([contract.body.status, contract.headers.get('etag')]).toEqual(['gekündigt', body.rule.contract.etag]);
+    const task = await client.get(`/v3/activities/${body.rule.task.id}`);
+    expect(task.headers.get('etag')).toBe(body.rule.task.etag);
+    expect(task.body).toMatchObject({
+      kid,
+      titel: 'Kündigung prüfen',
+      kategorie: 1,
+      status: 0,
+      verantwortlich: adviser,
+      start: `${(named as Body).faellig} 08:00:00`,
+    });
+    expect((await client.get(`/v3/contracts/${vid}/links`)).body.items).toContainEqual(
+      expect.objectContaining({ foreign_section: 'activities', foreign_id: body.rule.task.id }),
+    );
+    const { items } = (await client.get(`/v3/contracts/${vid}/history`)).body;
+    expect(items.some((one: Body) => JSON.stringify(one).includes('gekündigt'))).toBe(true);
+    // A return leaves the effects; they are taken back where the record has not changed since.
+    await client.post(`${INBOX}/${first}/return`);
+    const since = (etag: string) => ({ 'if-match': etag });
+    const removed = await client.send(
+      'DELETE',
+      `/v3/activities/${body.rule.task.id}`,
+      undefined,
+      since(body.rule.task.etag),
+    );
+    const reset = await client.send('PATCH', `/v3/contracts/${vid}`, JSON.stringify({ status: 'aktiv' }), {
+      'content-type': 'application/json',
+      ...since(body.rule.contract.etag),
+    });
+    expect([removed.status, reset.status]).toEqual([200, 200]);
+    // Once more, where the status stays; another rule without a task.
+    await client.patch(`/v3/contracts/${vid}`, { status: 'gekündigt' });
+    expect((await at(first, { rule_id: rule })).body.rule).toMatchObject({
+      contract: null,
+      task: { id: expect.any(Number) },
+    });
+    await client.post(`${INBOX}/${first}/return`);
+    expect((await at(first, { rule_id: other })).body.rule).toEqual({
+      contract: { status: 'gekündigt', etag: expect.any(String) },
+      task: null,
+    });
+    const reader = await fixture.organisation.client({ scopes: ['v3:system:read'] });
+    expect((await reader.get(rules)).body.items).toContainEqual(
+      expect.objectContaining({ id: rule, words, tage: 3, aktiv: 1 }),
+    );
+    expect((await reader.delete(`${rules}/${rule}`)).status).toBe(403);
+    for (const { id } of (await client.get(rules)).body.items) await client.delete(`${rules}/${id}`);
+  });
+
   test.each([
     ['no body', undefined, '400 empty_body'],
     ['an unknown kind', { section: 'goals', id: 1 }, '400 section:invalid_select_value'],

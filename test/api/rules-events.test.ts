@@ -12,7 +12,7 @@ import { type Body, setUpRecords } from '../support/rules-fixture.ts';
 const fixture = setUpRecords('events');
 
 const WRITTEN = [
-  ...'customers products users contracts damages documents finances goals activities contact-persons portals tags views templates'.split(
+  ...'customers products users contracts damages documents finances goals activities contact-persons portals tags views templates inbox-rules'.split(
     ' ',
   ),
   ...'addresses contacts banking numbers identity jobs comments folders'.split(' '),

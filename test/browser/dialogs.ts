@@ -193,6 +193,11 @@ export const DIALOGS: readonly Way[] = [
     page: 'roles',
     open: (here) => inMenu(here.t.account.roles.innendienst, (t) => t.common.delete)(here),
   },
+  {
+    file: 'settings/inbox-rules/rule-form.tsx',
+    page: 'inbox-rules',
+    open: (here) => press(here, here.t['inbox-rules'].add),
+  },
   { file: 'settings/tags/tag-form.tsx', page: 'tags', open: (here) => press(here, here.t.tags.add) },
   { file: 'settings/tags/page.tsx', page: 'tags', open: inMenu(MADE.tag, (t) => t.common.delete) },
   {

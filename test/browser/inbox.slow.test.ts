@@ -75,6 +75,53 @@ describe.runIf(hasBrowser)('the inbox', () => {
     await expect.poll(() => documentsOf(`customers/${kid}`)).toEqual(['Brief.txt', 'Foto.jpg', 'Police_HR-700116.pdf']);
   });
 
+  test('a rule of an administrator sets the status and makes a task; both are undone, and it can be unticked', async () => {
+    await discardAll();
+    await api.patch(`/v3/contracts/${contract}`, { status: 'aktiv' });
+    const settings = await tests.signedIn('/settings/inbox-rules');
+    await settings.getByText('No rules yet.').waitFor();
+    await settings.getByRole('button', { name: 'Create a rule' }).click();
+    const form = settings.getByRole('dialog');
+    const rule = {
+      Name: 'Cancelled',
+      Words: 'Kündigungsbestätigung',
+      'Status of the contract': 'gekündigt',
+      Task: 'Check it',
+    };
+    for (const [name, value] of Object.entries(rule))
+      await form.getByRole('textbox', { name, exact: true }).fill(value);
+    await expectUsable(settings, 'form of a rule');
+    await form.getByRole('button', { name: 'Create' }).click();
+    await settings.getByRole('rowheader', { name: 'Cancelled' }).waitFor();
+    await expectUsable(settings, 'rules');
+    for (const name of ['Kuendigungsbestaetigung HR-700116.txt', 'Kündigungsbestätigung Thomas Sommer.txt'])
+      await submit(name);
+    const page = await tests.signedIn('/inbox');
+    const tick = page.getByRole('checkbox', { name: /^Rule: Cancelled · Status gekündigt · Task “Check it” on / });
+    const state = async () => [
+      (await api.get(`/v3/contracts/${contract}`)).body.status,
+      (await api.get(`/v3/activities?kid=${kid}`)).body.items.map(({ titel }: { titel: string }) => titel).join(),
+    ];
+    await expect.poll(() => focused(page)).toBe('Accept');
+    expect(await tick.isChecked()).toBe(true);
+    await expectUsable(page, 'a rule');
+    await page.keyboard.press('Enter');
+    // The other document belongs to the customer, who has no status.
+    await titled(page, 'Kündigungsbestätigung Thomas Sommer.txt');
+    await expect.poll(() => focused(page)).toBe('Accept');
+    expect(await tick.count()).toBe(0);
+    await expect.poll(state).toEqual(['gekündigt', 'Check it']);
+    await page.getByText('Filed with HR-700116').waitFor();
+    await page.keyboard.press('Control+z');
+    await titled(page, 'Kuendigungsbestaetigung HR-700116.txt');
+    await expect.poll(state).toEqual(['aktiv', '']);
+    await tick.uncheck();
+    await accept(page).click();
+    await titled(page, 'Kündigungsbestätigung Thomas Sommer.txt');
+    await expect.poll(() => documentsOf(`contracts/${contract}`)).toContain('Kuendigungsbestaetigung HR-700116.txt');
+    expect(await state()).toEqual(['aktiv', '']);
+  });
+
   test.each([
     { scheme: 'light', width: 1280 },
     { scheme: 'dark', width: 390 },

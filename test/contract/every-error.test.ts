@@ -110,6 +110,11 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
     client.post('/v3/system/templates', { section: 'customers', kind: 'mail', name: 'x', text: 'x' }),
   unknown_placeholder: () =>
     client.post('/v3/system/templates', { section: 'customers', kind: 'letter', name: 'x', text: '{{ x }}' }),
+  rule_needs_contract: async () => {
+    const { id } = (await client.post('/v3/system/inbox-rules', { name: 'x', words: 'x', status: 'x' })).body;
+    const waiting = (await client.post('/v3/inbox/documents', { base64: 'eA==' })).body.id;
+    return client.post(`/v3/inbox/documents/${waiting}/assign`, { section: 'customers', id: kid, rule_id: id });
+  },
   invalid_kategorie: () => client.post('/v3/products', { name: 'x', kategorie: 'none' }),
   email_not_unique: () => client.post('/v3/users', { email: organisation.login.email }),
   license_quota_exceeded: () => client.post('/v3/users', { email: 'l@example.com', lizenz: true }),

@@ -69,6 +69,7 @@ const PLAIN = new Set([
   'system/views.art',
   'system/views.freigabe',
   'system/templates.freigabe',
+  'system/inbox-rules.tage',
   'relations.beziehung',
 ]);
 

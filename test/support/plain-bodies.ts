@@ -24,6 +24,7 @@ const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'system/tags': { tag: 'x' },
   'system/views': { section: 'customers', name: 'x' },
   'system/templates': { section: 'customers', name: 'x', kind: 'letter', text: 'x' },
+  'system/inbox-rules': { name: 'x', words: 'x' },
 };
 
 let users = 0;

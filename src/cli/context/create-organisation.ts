@@ -10,7 +10,7 @@ import { type Author, SERVICE } from '../../db/audit-entry.ts';
 import type { Database } from '../../db/database.ts';
 import { registry } from '../../model/registry.ts';
 import { contextOf } from '../../operations/call/system-actor.ts';
-import { createFirstTemplates } from '../../operations/organisation/first-templates.ts';
+import { createFirstRecords } from '../../operations/organisation/first-records.ts';
 import { createFirstUser } from '../../operations/organisation/first-user.ts';
 import { userEvent } from '../../operations/users/user-audit-events.ts';
 import type { Language } from '../../shared/disclosure.ts';
@@ -27,7 +27,7 @@ export interface OrganisationRequest extends NewOrganisation {
   readonly adminName?: string;
   /** The password is permanent; otherwise its user must change it at the first login (rules 8.2). */
   readonly passwordStays?: boolean;
-  /** The language of the templates that it begins with; without one it has none. */
+  /** The language of the templates and rules that it begins with; without one it has none. */
   readonly templates?: Language;
 }
 
@@ -45,7 +45,7 @@ export const createOrganisationWithAdmin = async (
     const service = contextOf(db, registry, orgId, asked);
     const context = { ...service, actor: { ...service.actor, ...by } };
     const kid = await createFirstUser(context, tx, { email: asked.email, name: asked.adminName ?? 'Administrator' });
-    if (asked.templates) await createFirstTemplates(context, tx, kid, asked.templates);
+    if (asked.templates) await createFirstRecords(context, tx, kid, asked.templates);
     await setPassword(tx, { orgId, kid }, hashed, Date.now(), !asked.passwordStays);
     await tx.run(userEvent({ ...by, orgId, now: Date.now }, kid, 'password'));
     return { org_id: orgId, admin: { kid, email: asked.email, password } };

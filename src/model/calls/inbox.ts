@@ -25,6 +25,23 @@ const possible = z.object({
 });
 const proposal = possible.extend({ score: z.number().min(MIN_PROPOSAL_SCORE).max(1) });
 
+const rule = z.object({
+  id,
+  name: text,
+  status: text.nullable().describe('The status that the contract gets.'),
+  aufgabe: text.nullable().describe('The title of the task.'),
+  faellig: z.iso.date().nullable().describe('The day of the task: the next working day after the days of the rule.'),
+});
+
+const etag = text.describe('Its version, for `If-Match`.');
+const effect = z.object({
+  contract: z
+    .object({ status: text.nullable().describe('The status before.'), etag })
+    .nullable()
+    .describe('Null where the status stays.'),
+  task: z.object({ id, etag }).nullable(),
+});
+
 const waiting = z.object({
   id,
   name: text,
@@ -45,6 +62,11 @@ const waiting = z.object({
       'Only with `with_proposals=true` and without proposals: customers whose last name is in the name, the subject or the sender. A user has to look at them.',
     )
     .optional(),
+  rule: rule
+    .optional()
+    .describe(
+      'Only with `with_proposals=true`: the oldest active rule with words of the document, as far as the caller may apply it.',
+    ),
 });
 
 export const inboxCalls = {
@@ -92,7 +114,7 @@ export const inboxCalls = {
     who,
     summary: 'Assign a waiting document to a record',
     about:
-      'It becomes a document of the record, as if it had been uploaded there, and leaves the inbox. A document is assigned or discarded once, until `return` brings it back.',
+      'It becomes a document of the record, as if it had been uploaded there, and leaves the inbox. A document is assigned or discarded once, until `return` brings it back. With `rule_id` the contract gets the status of the rule, which needs `v3:contracts:write`, and its task is made for the adviser of the customer and linked with the record, which needs `v3:activities:write`.',
     // The fields of the document are checked by their declaration, with the settings of the organisation.
     body: z.strictObject({
       section: choice(ASSIGNABLE),
@@ -106,9 +128,23 @@ export const inboxCalls = {
         .unknown()
         .optional()
         .meta({ type: ['string', 'null'], format: 'date' }),
+      rule_id: id.optional().describe('An active rule, which is applied in the same transaction.'),
     }),
-    answers: { 200: reply('It is a document of the record.', z.object({ success: z.boolean(), document_id: id })) },
-    codes: ['customer_not_found'],
+    answers: {
+      200: reply(
+        'It is a document of the record.',
+        z.object({
+          success: z.boolean(),
+          document_id: id,
+          rule: effect
+            .optional()
+            .describe(
+              'The effects of the rule. `return` leaves them; they are taken back by a PATCH of the contract and a DELETE of the task.',
+            ),
+        }),
+      ),
+    },
+    codes: ['customer_not_found', 'rule_needs_contract', 'missing_required_scope'],
   },
   'POST /v3/inbox/documents/:id/discard': {
     id: 'discardInboxDocument',

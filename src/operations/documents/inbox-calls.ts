@@ -8,6 +8,7 @@ import { type CallOf, json, type ResultOf, type SpecialCall } from '../call/call
 import { nameCollector } from '../references/record-names.ts';
 import { contentHeaders } from './content-headers.ts';
 import {
+  type Assigned,
   assignInboxDocument,
   beginningOf,
   discardInboxDocument,
@@ -21,6 +22,7 @@ import {
 } from './inbox.ts';
 import type { Source } from './inbox-mentions.ts';
 import { type ProposedFor, proposalsFor } from './inbox-proposals.ts';
+import { preparedRule } from './inbox-rules.ts';
 
 /** Milliseconds that a page waits for texts of PDFs; the next one finds those that came later. */
 const PDF_WAIT_MS = 2000;
@@ -101,7 +103,7 @@ type Assign = 'POST /v3/inbox/documents/:id/assign';
 
 /** The fields of the document that an assignment sets. @throws 400 `validation_failed` */
 const acceptFields = (call: CallOf<Assign>): Values => {
-  const { section, id: _id, ...given } = call.body;
+  const { section, id: _id, rule_id: _rule, ...given } = call.body;
   const collection = documentsOf(call, section);
   const fixed = collection.fixed.map(({ column }) => column);
   // Validated as a change: fields that an organisation requires are optional here (docs/decisions/0018).
@@ -111,9 +113,13 @@ const acceptFields = (call: CallOf<Assign>): Values => {
 };
 
 const assign = async (call: CallOf<Assign>): ResultOf<Assign> => {
-  const answer = (documentId: number) => json(200, { success: true, document_id: documentId });
-  const keep = (documentId: number) => call.keeper?.answer(answer(documentId)) ?? [];
-  return answer(await assignInboxDocument(call, idOf(call), call.body, { values: acceptFields(call), keep }));
+  const { rule_id: ruleId } = call.body;
+  const values = acceptFields(call);
+  const rule = ruleId === undefined ? null : await preparedRule(call, ruleId, call.body);
+  const answer = ({ documentId, effect }: Assigned) =>
+    json(200, { success: true, document_id: documentId, ...(effect ? { rule: effect } : {}) });
+  const keep = (made: Assigned) => call.keeper?.answer(answer(made)) ?? [];
+  return answer(await assignInboxDocument(call, idOf(call), call.body, { values, rule, keep }));
 };
 
 const discard = async (call: SpecialCall): ResultOf<'POST /v3/inbox/documents/:id/discard'> => {

@@ -19,9 +19,11 @@ import {
   type Wanted,
 } from './inbox-candidates.ts';
 import { type Mention, type Mentions, mentionsOf, type Source } from './inbox-mentions.ts';
+import { ruleFinder } from './inbox-rules.ts';
 
+type Item = AnswerOf<'GET /v3/inbox/documents'>['items'][number];
 /** A record that a document may belong to, and why. */
-type Proposal = NonNullable<AnswerOf<'GET /v3/inbox/documents'>['items'][number]['proposals']>[number];
+type Proposal = NonNullable<Item['proposals']>[number];
 type Reason = Proposal['reasons'][number];
 
 /** A waiting document: its texts, and the records that its submission names. */
@@ -247,14 +249,15 @@ const namesakesOf = async (context: Context, documents: readonly ProposedFor[]):
   });
 };
 
-/** The records that a waiting document may belong to: probably, or else by a last name alone. */
+/** The records that a waiting document may belong to: probably, or else by a last name alone; and the rule that it meets. */
 export interface Proposed {
   readonly proposals: readonly Proposal[];
   readonly possible: readonly Proposal[];
+  readonly rule: Item['rule'];
 }
 
 /**
- * At most three records for each of some documents, best first, with the reasons.
+ * At most three records for each of some documents, best first, with the reasons, and the rule of each.
  * @returns the proposals in the order of the documents
  */
 export const proposalsFor = async (context: Context, documents: readonly ProposedFor[]): Promise<Proposed[]> => {
@@ -298,5 +301,13 @@ export const proposalsFor = async (context: Context, documents: readonly Propose
         },
       ];
     });
-  return chosen.map((some, at) => ({ proposals: named(some), possible: named(possible[at] ?? []) }));
+  const ruleOf = await ruleFinder(context);
+  return chosen.map((some, at) => {
+    const mentions = all[at];
+    return {
+      proposals: named(some),
+      possible: named(possible[at] ?? []),
+      rule: (mentions && ruleOf(mentions)) ?? undefined,
+    };
+  });
 };

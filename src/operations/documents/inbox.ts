@@ -20,6 +20,7 @@ import { removeLocked } from '../records/remove.ts';
 import { lockRecord } from '../records/update.ts';
 import { lockContentForShare } from './content-lock.ts';
 import type { ReadableText } from './extract-text.ts';
+import type { ApplyRule, RuleEffect } from './inbox-rules.ts';
 import { acceptUpload, insertDocument, locationColumns, settleContent, withStored } from './upload-document.ts';
 
 /** POST `/v3/inbox/documents`. */
@@ -42,7 +43,7 @@ export const submitToInbox = async (call: Call): Promise<OperationResult> => {
 };
 
 /** A waiting document as it is shown to those who assign it. */
-export type InboxItem = Omit<AnswerOf<'GET /v3/inbox/documents'>['items'][number], 'proposals'>;
+export type InboxItem = Omit<AnswerOf<'GET /v3/inbox/documents'>['items'][number], 'proposals' | 'rule'>;
 
 /** A waiting document, and where its bytes are. */
 export type WaitingRow = InboxItem & Pick<StoredContent, 'aws'> & { readonly url: string };
@@ -200,37 +201,50 @@ export interface AssignedTo {
   readonly id: number;
 }
 
-/** Further values of the document, and how its answer is saved for an `Idempotency-Key`. */
+/** Further values of the document, a rule to apply, and how the answer is saved for an `Idempotency-Key`. */
 interface Assigning {
   readonly values?: Values;
-  readonly keep?: (documentId: number) => readonly Sql[];
+  readonly rule?: ApplyRule | null;
+  readonly keep?: (made: Assigned) => readonly Sql[];
+}
+
+/** The document that was made, and the effects of the rule. */
+export interface Assigned {
+  readonly documentId: number;
+  readonly effect: RuleEffect | null;
 }
 
 /**
  * Makes a document of a waiting one below a record, with link and audit entry as at an upload.
  * @returns the document's id
- * @throws 404 where it does not wait (any more) or the record is missing
+ * @throws 404 where it does not wait (any more) or the record is missing; as `proposeChange` for the rule
  */
 export const assignInboxDocument = async (
   context: Context,
   id: number,
   to: AssignedTo,
-  { values = {}, keep }: Assigning = {},
-): Promise<number> => {
+  { values = {}, rule = null, keep }: Assigning = {},
+): Promise<Assigned> => {
   const row = await find(context.db, context.actor.orgId, id);
   const place = { ...context, collection: documentsOf(context, to.section), pathIds: [to.id] };
   const { name, extension, datum, url: key, size, aws } = row;
+  let effect: RuleEffect | null = null;
   const made = await insertDocument(
     place,
     { name, extension, datum, ...values },
     { key, size, aws },
-    async (tx, documentId) => {
+    async (tx, documentId, kid) => {
       await lock(context, tx, id);
-      return goes(context, id, WAITING, { state: 'assigned', document_id: documentId });
+      const applied = await rule?.(tx, kid);
+      effect = applied?.effect ?? null;
+      return [
+        ...goes(context, id, WAITING, { state: 'assigned', document_id: documentId }),
+        ...(applied?.statements ?? []),
+      ];
     },
-    keep ? { keep: (inserted) => keep(inserted.id) } : {},
+    keep ? { keep: (inserted) => keep({ documentId: inserted.id, effect }) } : {},
   );
-  return made.id;
+  return { documentId: made.id, effect };
 };
 
 /**

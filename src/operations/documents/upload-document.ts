@@ -142,12 +142,7 @@ interface Linking {
 }
 
 /** Audit entry, feed entries and event of a new link. @param owner the record that the event shows it at */
-export const linkEntries = (
-  context: Context,
-  ids: readonly [number, number],
-  owner: LinkEnd,
-  foreign: LinkEnd,
-): Sql[] => [
+const linkEntries = (context: Context, ids: readonly [number, number], owner: LinkEnd, foreign: LinkEnd): Sql[] => [
   auditEntry(context, {
     section: 'links',
     recordId: ids[0],
@@ -162,6 +157,17 @@ export const linkEntries = (
     owner,
     shownLink(newLink(ids[0], owner, foreign, localNow(context)), context.model.registry.get(owner.section)),
   ),
+];
+
+/** The rows of a new link with their entries. @param ids of its two rows, drawn before the transaction */
+export const linkStatements = (
+  context: Context,
+  ids: readonly [number, number],
+  owner: LinkEnd,
+  foreign: LinkEnd,
+): Sql[] => [
+  linkRows(context.actor.orgId, ids, owner, foreign, localNow(context)),
+  ...linkEntries(context, ids, owner, foreign),
 ];
 
 const linkingWith = async (place: Target): Promise<Linking | null> => {
@@ -183,8 +189,8 @@ const linkingWith = async (place: Target): Promise<Linking | null> => {
   };
 };
 
-/** Further work in the transaction of a new document; its statements are sent with COMMIT. */
-export type AlsoWith = (tx: Tx, documentId: number) => Promise<readonly Sql[]>;
+/** Further work in the transaction of a new document; its statements are sent with COMMIT. @param kid the document's contact */
+export type AlsoWith = (tx: Tx, documentId: number, kid: unknown) => Promise<readonly Sql[]>;
 
 /**
  * Inserts a document for stored content: row, link and audit entry in one transaction.
@@ -205,7 +211,7 @@ export const insertDocument = async (
     guard: async (tx, given, id) => {
       await Promise.all([guardOwner(place, tx, given), lockContentForShare(tx, place.actor.orgId)]);
       await settleContent(content);
-      more = await alsoWith(tx, id);
+      more = await alsoWith(tx, id, given.kid);
       await linking?.write(tx, id);
     },
     also: (record) => [...(linking?.entries(Number(record.id)) ?? []), ...more],

@@ -14,9 +14,8 @@ import { requireScope } from '../call/authorize.ts';
 import { type CallOf, json, localNow, type ResultOf } from '../call/call.ts';
 import { sideEffectStatements } from '../commit/commit.ts';
 import { problem } from '../documents/file-body.ts';
-import { insertDocument, linkEntries } from '../documents/upload-document.ts';
+import { insertDocument, linkStatements } from '../documents/upload-document.ts';
 import { insertion } from '../records/insert-record.ts';
-import { type LinkEnd, linkRows } from '../relations/links.ts';
 import { composeMail } from './compose-message.ts';
 import { fillTemplate, type Letter, readRecord, readVisible } from './fill-template.ts';
 import { countOfHour, insertMessage } from './outbox.ts';
@@ -150,11 +149,6 @@ const activityOf = (call: Create, id: number, kid: unknown, { subject, text }: L
     ...{ start: now, ende: now, status: 1, verantwortlich: call.actor.userKid },
   });
 };
-
-const linkStatements = (call: Create, ids: readonly [number, number], owner: LinkEnd, foreign: LinkEnd): Sql[] => [
-  linkRows(call.actor.orgId, ids, owner, foreign, localNow(call)),
-  ...linkEntries(call, ids, owner, foreign),
-];
 
 const fileNameOf = (subject: string): string =>
   `${

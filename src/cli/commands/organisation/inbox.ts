@@ -59,7 +59,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .requiredOption('--to <kind/id>', 'record, such as customers/7 or contracts/12', recordOf)
     .action((id: number, { org, to }: Options) =>
       context.withDatabase(async (db) => {
-        const documentId = await assignInboxDocument(await operatorContext(db, org), id, to).catch((error) => {
+        const { documentId } = await assignInboxDocument(await operatorContext(db, org), id, to).catch((error) => {
           throw notThere(error, { org, to });
         });
         context.print({ id, document_id: documentId }, () => `It is document ${documentId} of ${to.section}/${to.id}.`);

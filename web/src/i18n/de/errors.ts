@@ -145,6 +145,8 @@ export const errors = {
     rate_limit_exceeded: BUSY,
     too_many_auth_failures: BUSY,
     no_valid_fields: 'Bitte füllen Sie mindestens ein Feld aus.',
+    rule_needs_contract:
+      'Die Regel setzt den Status eines Vertrags. Ordnen Sie das Dokument einem Vertrag zu, oder wenden Sie die Regel nicht an.',
     missing_subject: 'Die Vorlage einer E-Mail braucht einen Betreff.',
     unknown_placeholder: 'Der Text hat einen Platzhalter, den es nicht gibt. Bitte wählen Sie einen aus der Liste.',
     missing_kid: 'Bitte wählen Sie den Kunden.',

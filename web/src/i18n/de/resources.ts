@@ -26,6 +26,7 @@ export const resources = {
     tags: 'Tags',
     views: 'Ansichten',
     templates: 'Vorlagen',
+    'inbox-rules': 'Regeln des Posteingangs',
     comments: 'Kommentare',
     followers: 'Beobachter',
     'tag-assignments': 'Tag-Zuordnungen',

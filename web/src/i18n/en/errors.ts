@@ -144,6 +144,8 @@ export const errors: Texts['errors'] = {
     rate_limit_exceeded: BUSY,
     too_many_auth_failures: BUSY,
     no_valid_fields: 'Please fill in at least one field.',
+    rule_needs_contract:
+      'The rule sets the status of a contract. File the document with a contract, or do not apply the rule.',
     missing_subject: 'The template of an e-mail needs a subject.',
     unknown_placeholder: 'The text has a placeholder that does not exist. Please choose one from the list.',
     missing_kid: 'Please choose the customer.',

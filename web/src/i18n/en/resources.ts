@@ -28,6 +28,7 @@ export const resources: Texts['resources'] = {
     tags: 'Tags',
     views: 'Views',
     templates: 'Templates',
+    'inbox-rules': 'Inbox rules',
     comments: 'Comments',
     followers: 'Followers',
     'tag-assignments': 'Tag assignments',

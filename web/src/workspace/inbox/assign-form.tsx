@@ -1,13 +1,15 @@
 /** Proposals for a waiting document with their reasons, and the form that assigns it. */
-import { Button, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react';
 import { readV3 } from '../../api/v3.ts';
+import { dateFormat } from '../../i18n/formats.ts';
 import { nameOf } from '../../i18n/label-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { titleOfSection, useSections } from '../schema/sections.ts';
+import { localDate } from '../schema/shown.ts';
 import { AnyRecord } from './any-record.tsx';
-import type { Proposal, Waiting } from './waiting.ts';
+import type { Proposal, RuleOf, Waiting } from './waiting.ts';
 
 const OTHER = 'other';
 const LONGEST_NAME = 255;
@@ -18,6 +20,7 @@ export interface Assignment {
   readonly id: number;
   readonly name?: string;
   readonly ordner?: number;
+  readonly rule_id?: number;
 }
 
 const keyOf = ({ section, id }: Proposal): string => `${section}/${id}`;
@@ -80,6 +83,24 @@ const Folder = ({ kid, value, onChange }: { kid: number; value: string; onChange
   );
 };
 
+/** The rule of the document with its effects, applied unless it is unticked: `Rule: Cancellation · Status gekündigt · Task …`. */
+const RuleChoice = ({ rule, on, onChange }: { rule: RuleOf; on: boolean; onChange: (on: boolean) => void }) => {
+  const { t, language } = useTranslation('inbox');
+  const { status, aufgabe, faellig } = rule;
+  const day = faellig ? dateFormat(language, 'day').format(localDate(faellig)) : '';
+  const effects = [
+    ...(status ? [t('rule.status', { status })] : []),
+    ...(aufgabe ? [t('rule.task', { task: aufgabe, day })] : []),
+  ];
+  return (
+    <Checkbox
+      label={[t('rule.name', { name: rule.name }), ...effects].join(' · ')}
+      checked={on}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+};
+
 /** A held key would accept documents that were not seen. */
 const ignoreRepeat = (event: KeyboardEvent): void => {
   if (event.repeat && event.key === 'Enter') event.preventDefault();
@@ -105,10 +126,14 @@ export const AssignForm = (given: Given) => {
   const [otherName, setOtherName] = useState('');
   const [name, setName] = useState(item.name);
   const [folder, setFolder] = useState('');
+  const [applied, setApplied] = useState(true);
   const [error, setError] = useState<string | null>(null);
   const proposals = choicesOf(item);
   const proposal = proposals.find((one) => keyOf(one) === chosen);
   const kid = proposal && proposal.section !== 'products' && proposal.section !== 'users' ? proposal.kid : null;
+  const target = proposal ? proposal.section : other?.split('/')[0];
+  // A status is that of a contract.
+  const rule = count === 1 && item.rule && (target === 'contracts' || !item.rule.status) ? item.rule : null;
   const send = (event: FormEvent) => {
     event.preventDefault();
     // A proposal that was not seen is not accepted.
@@ -125,6 +150,7 @@ export const AssignForm = (given: Given) => {
       id: Number(id),
       ...(count === 1 && name.trim() && name.trim() !== item.name ? { name: name.trim() } : {}),
       ...(folder && kid ? { ordner: Number(folder) } : {}),
+      ...(rule && applied ? { rule_id: rule.id } : {}),
     };
     onAccept(assignment, proposal ? nameOfProposal(proposal) : otherName);
   };
@@ -173,6 +199,7 @@ export const AssignForm = (given: Given) => {
             onChange={(event) => setName(event.currentTarget.value)}
           />
         ) : null}
+        {rule ? <RuleChoice rule={rule} on={applied} onChange={setApplied} /> : null}
         <Group gap="xs" className="inbox-actions">
           <Button ref={accept} type="submit" onKeyDown={ignoreRepeat}>
             {count === 1 ? t('accept') : t('acceptSeveral', { count })}

@@ -5,25 +5,41 @@ import { sendV3 } from '../../api/v3.ts';
 import { notify, notifyError, notifyWith } from '../../hooks/notify.ts';
 import type { Trans } from '../../i18n/trans.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { INBOX, INBOX_KEY, inboxQuery, PAGE, PORTION, proposalsQuery, type Waiting } from './waiting.ts';
+import {
+  type Found,
+  INBOX,
+  INBOX_KEY,
+  inboxQuery,
+  PAGE,
+  PORTION,
+  proposalsQuery,
+  type RuleEffect,
+  type Waiting,
+} from './waiting.ts';
 
 /** Reads proposals in portions. @param asked whether those of the document at a place are needed @returns the documents with them */
-const useProposals = (
-  page: number,
-  all: readonly Omit<Waiting, 'proposals' | 'possible'>[],
-  asked: (at: number) => boolean,
-) => {
+const useProposals = (page: number, all: readonly Omit<Waiting, keyof Found>[], asked: (at: number) => boolean) => {
   const portionOf = (at: number): number => Math.floor(((page - 1) * PAGE + at) / PORTION) + 1;
   const portions = [...new Set(all.flatMap((_, at) => (asked(at) ? [portionOf(at)] : [])))];
   const answers = useQueries({ queries: portions.map(proposalsQuery) });
   // A document that leaves moves the others between portions: those found before stay until they are read again.
-  const [found] = useState(() => new Map<number, Pick<Waiting, 'proposals' | 'possible'>>());
+  const [found] = useState(() => new Map<number, Found>());
   for (const { data } of answers)
-    for (const { id, proposals, possible = [] } of data?.items ?? []) found.set(id, { proposals, possible });
+    for (const { id, proposals, possible = [], rule } of data?.items ?? [])
+      found.set(id, { proposals, possible, rule });
   const isRefused = (at: number): boolean => answers[portions.indexOf(portionOf(at))]?.isError === true;
   return all.map(
     (one, at): Waiting => ({ ...one, ...(found.get(one.id) ?? { proposals: isRefused(at) ? [] : null }) }),
   );
+};
+
+/** Takes back the effects of a rule at a contract, as far as they have not changed since. */
+const undoRule = (id: number | undefined, { contract, task }: RuleEffect): readonly Promise<unknown>[] => {
+  const since = (etag: string) => ({ 'If-Match': etag });
+  return [
+    ...(task ? [sendV3('DELETE', `/activities/${task.id}`, undefined, since(task.etag))] : []),
+    ...(contract ? [sendV3('PATCH', `/contracts/${id}`, { status: contract.status }, since(contract.etag))] : []),
+  ];
 };
 
 /**
@@ -48,8 +64,8 @@ export const useInbox = (page: number, opened: string, onReturn: (ids: readonly 
     setLeft((before) =>
       hidden ? new Set([...before, ...ids]) : new Set([...before].filter((id) => !ids.includes(id))),
     );
-  const bringBack = async (ids: readonly number[]): Promise<void> => {
-    const results = await Promise.allSettled(ids.map((id) => sendV3('POST', `${INBOX}/${id}/return`)));
+  const bringBack = async (ids: readonly number[], undo: () => readonly Promise<unknown>[]): Promise<void> => {
+    const results = await Promise.allSettled([...ids.map((id) => sendV3('POST', `${INBOX}/${id}/return`)), ...undo()]);
     const refused = results.find((one) => one.status === 'rejected');
     if (refused) notifyError(refused.reason);
     else notify(() => t('returned'));
@@ -61,15 +77,19 @@ export const useInbox = (page: number, opened: string, onReturn: (ids: readonly 
   const leave = async (
     ids: readonly number[],
     path: 'assign' | 'discard',
-    body: object,
+    body: { readonly id?: number },
     done: Trans,
   ): Promise<void> => {
     hide(ids, true);
-    const results = await Promise.allSettled(ids.map((id) => sendV3('POST', `${INBOX}/${id}/${path}`, body)));
+    const results = await Promise.allSettled(
+      ids.map((id) => sendV3<{ rule?: RuleEffect }>('POST', `${INBOX}/${id}/${path}`, body)),
+    );
+    const undo = () =>
+      results.flatMap((one) => (one.status === 'fulfilled' && one.value.rule ? undoRule(body.id, one.value.rule) : []));
     const failed = ids.filter((_, at) => results[at]?.status === 'rejected');
     const refused = results.find((one) => one.status === 'rejected');
     if (refused) notifyError(refused.reason);
-    else notifyWith(done, { name: () => t('undo'), run: () => void bringBack(ids) });
+    else notifyWith(done, { name: () => t('undo'), run: () => void bringBack(ids, undo) });
     hide(failed, false);
     await client.invalidateQueries({ queryKey: path === 'assign' ? ['v3'] : INBOX_KEY });
   };

@@ -1,6 +1,6 @@
 /** The waiting documents, with the records that they may belong to. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Names, readV3 } from '../../api/v3.ts';
+import { type AnswerOf, type Names, readV3 } from '../../api/v3.ts';
 
 export const INBOX = '/inbox/documents';
 export const INBOX_KEY = ['v3', 'inbox'] as const;
@@ -22,6 +22,11 @@ export interface Proposal {
   readonly reasons: readonly Reason[];
 }
 
+/** Effects of a document with some words, once it is filed. */
+export type RuleOf = NonNullable<AnswerOf<'GET /v3/inbox/documents'>['items'][number]['rule']>;
+/** Effects of a rule, with the versions by which they are taken back. */
+export type RuleEffect = NonNullable<AnswerOf<'POST /v3/inbox/documents/:id/assign'>['rule']>;
+
 /** A document that waits. */
 export interface Waiting {
   readonly id: number;
@@ -35,7 +40,11 @@ export interface Waiting {
   readonly proposals: readonly Proposal[] | null;
   /** Customers of whom the last name alone is mentioned: none of them is chosen before a user does. */
   readonly possible?: readonly Proposal[];
+  readonly rule?: RuleOf | undefined;
 }
+
+/** Findings in a waiting document once its text was read. */
+export type Found = Pick<Waiting, 'proposals' | 'possible' | 'rule'>;
 
 /** A page of the inbox. */
 export interface WaitingPage {

@@ -52,6 +52,7 @@ export const inbox = {
     sender: 'Absender ist bekannt: {{text}}',
   },
   where: { name: 'im Dateinamen', betreff: 'im Betreff', absender: 'im Absender', text: 'im Text' },
+  rule: { name: 'Regel: {{name}}', status: 'Status {{status}}', task: 'Aufgabe „{{task}}“ am {{day}}' },
   folder: 'Ordner',
   name: 'Name',
   accept: 'Annehmen',

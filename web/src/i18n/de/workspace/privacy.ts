@@ -9,6 +9,7 @@ export const privacy = {
     tags: 'Tags',
     folders: 'Ordner',
     'inbox/documents': 'Posteingang',
+    'system/inbox-rules': 'Regeln des Posteingangs',
     'system/tags': 'Liste der Tags',
     'system/templates': 'Vorlagen von Nachrichten und Briefen',
     'system/views': 'Gespeicherte Ansichten',

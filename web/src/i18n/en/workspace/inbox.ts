@@ -53,6 +53,7 @@ export const inbox: Texts['inbox'] = {
     sender: 'Sender is known: {{text}}',
   },
   where: { name: 'in the file name', betreff: 'in the subject', absender: 'in the sender', text: 'in the text' },
+  rule: { name: 'Rule: {{name}}', status: 'Status {{status}}', task: 'Task “{{task}}” on {{day}}' },
   folder: 'Folder',
   name: 'Name',
   accept: 'Accept',

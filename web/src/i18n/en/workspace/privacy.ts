@@ -10,6 +10,7 @@ export const privacy: Texts['privacy'] = {
     tags: 'Tags',
     folders: 'Folders',
     'inbox/documents': 'Inbox',
+    'system/inbox-rules': 'Inbox rules',
     'system/tags': 'List of tags',
     'system/templates': 'Templates of messages and letters',
     'system/views': 'Saved views',

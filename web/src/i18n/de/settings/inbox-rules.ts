@@ -1,0 +1,22 @@
+export const inboxRules = {
+  title: 'Regeln des Posteingangs',
+  description:
+    'Was beim Ablegen eines Dokuments geschieht, in dem bestimmte Wörter stehen. Der Posteingang zeigt die Regel vorher an; sie lässt sich dort abwählen.',
+  add: 'Regel anlegen',
+  edit: 'Regel ändern',
+  name: 'Name',
+  words: 'Wörter',
+  wordsHint: 'Wörter oder Wortgruppen, durch Kommas getrennt. Eines davon im Namen oder Text des Dokuments genügt.',
+  status: 'Status des Vertrags',
+  statusHint: 'Nur für Dokumente, die bei einem Vertrag abgelegt werden. Leer: Der Status bleibt.',
+  task: 'Aufgabe',
+  taskHint: 'Titel einer Aufgabe für den Betreuer des Kunden. Leer: keine Aufgabe.',
+  days: 'Fällig nach Tagen',
+  daysHint: 'Von heute an; am nächsten Werktag.',
+  on: 'Aktiv',
+  off: 'Aus',
+  removed: '„{{name}}“ ist gelöscht.',
+  saved: '„{{name}}“ ist gespeichert.',
+  undo: 'Rückgängig',
+  empty: 'Noch keine Regeln. Legen Sie die erste an.',
+};
