@@ -165,7 +165,7 @@ const folderImports = async (root: string): Promise<ReadonlyMap<string, Readonly
   return graph;
 };
 
-test('the page imports the service as types, and lists of names as data', async () => {
+test('the page imports the service as types, lists of names as data, and the working days', async () => {
   const imports = await Promise.all(
     (await sourcesIn('web/src')).map(async (file) =>
       [...(await readFile(file, 'utf8')).matchAll(/^(?:import|export) [^;]*'(?:\.\.\/)+src\/[^']*';/gm)].map(
@@ -175,7 +175,8 @@ test('the page imports the service as types, and lists of names as data', async 
   );
   const ofService = imports.flat();
   expect(ofService.length).toBeGreaterThan(2);
-  for (const text of ofService) expect(text).toMatch(/^(import|export) type |\/model\/seed\/[\w-]+\.json';$/);
+  for (const text of ofService)
+    expect(text).toMatch(/^(import|export) type |\/model\/seed\/[\w-]+\.json';$|\/shared\/workdays\.ts';$/);
 });
 
 test('folders of src have no import cycles', async () => {

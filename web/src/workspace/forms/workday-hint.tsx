@@ -1,9 +1,9 @@
 /** Says below a date that it is no working day, and proposes the next one. */
 import { UnstyledButton } from '@mantine/core';
-import { freeDayOf, workdayFrom } from '../../../../src/shared/workdays.ts';
 import { dateFormat } from '../../i18n/formats.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { localDate } from '../schema/shown.ts';
+import { freeDayOf, workdayFrom } from '../schema/workdays.ts';
 import { writtenDate } from './field-values.ts';
 import { parseDateTime } from './parse.ts';
 

@@ -2,7 +2,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { workdayFrom } from '../../../../src/shared/workdays.ts';
 import type { Row } from '../../api/v3.ts';
 import { laterDialog } from '../../components/lazy.ts';
 import { dateFormat } from '../../i18n/formats.ts';
@@ -17,6 +16,7 @@ import type { Section } from '../schema/section.ts';
 import { idOf } from '../schema/sections.ts';
 import { type Context, localDate } from '../schema/shown.ts';
 import { titleOf } from '../schema/title.ts';
+import { workdayFrom } from '../schema/workdays.ts';
 import { dayOf, today } from './days.ts';
 import { deadlineText } from './describe-row.ts';
 

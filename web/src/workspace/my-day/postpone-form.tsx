@@ -1,7 +1,6 @@
 /** The dialog that chooses the day to which tasks are put off. */
 import { Button, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { freeDayOf, workdayFrom } from '../../../../src/shared/workdays.ts';
 import { FormModal } from '../../components/form/form-modal.tsx';
 import { useSave } from '../../hooks/use-save.ts';
 import { dateFormat } from '../../i18n/formats.ts';
@@ -9,6 +8,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { parseDate } from '../forms/parse.ts';
 import { WorkdayHint } from '../forms/workday-hint.tsx';
 import { localDate } from '../schema/shown.ts';
+import { freeDayOf, workdayFrom } from '../schema/workdays.ts';
 import { daysBetween, moveDay, today } from './days.ts';
 
 const firstOfNextMonth = (day: string): string => `${moveDay(`${day.slice(0, 8)}01`, 31).slice(0, 8)}01`;
