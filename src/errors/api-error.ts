@@ -134,6 +134,11 @@ const table = {
   ],
   archive_running: [409, 'An archive is being made; wait for it, or cancel it.'],
   too_many_exports: [409, `A user has at most ${MAX_EXPORTS} exports; delete those that are no longer needed.`],
+  letters_not_done: [
+    409,
+    'The letters have no file: they are still being made, or none could be made; `state` and `failed` say which.',
+  ],
+  too_many_letters: [409, 'Too many letters are still being made; wait until some are done.'],
   export_not_done: [409, 'The export has no file: it is still running, or it failed; `state` says which.'],
   too_many_mappings: [
     409,

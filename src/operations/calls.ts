@@ -11,6 +11,7 @@ import { readContractGdv } from './gdv/read-contract-gdv.ts';
 import { importOperations } from './imports/import-operations.ts';
 import { dismissDuplicate, listDuplicates } from './merge/duplicates.ts';
 import { unmergeCustomers } from './merge/unmerge-customers.ts';
+import { letterOperations } from './messages/letter-calls.ts';
 import { messageOperations } from './messages/message-calls.ts';
 import { templateOperations } from './messages/template-calls.ts';
 import { catalogueOperations } from './org-settings/catalogue-lists.ts';
@@ -30,6 +31,7 @@ const operations = lookupTable({
   ...inboxOperations,
   ...privacyOperations,
   ...catalogueOperations,
+  ...letterOperations,
   ...templateOperations,
   'GET /v3/system/sections': listSections,
   'GET /v3/contracts/deadlines': listDeadlines,

@@ -40,6 +40,12 @@ export const backgroundWork = {
     runner: 'jobs',
     afterCrash: 'the lease ends after 150 s; sent again, with the same Message-ID',
   },
+  letters: {
+    everyMs: 1000,
+    onCluster: 5,
+    runner: 'jobs',
+    afterCrash: 'the lease ends after 60 s; continues with the next letter, at most 3 tries of one',
+  },
   exports: {
     everyMs: 1000,
     onCluster: 5,

@@ -111,6 +111,9 @@ export const IMPORT_DAYS = 30;
 export const MAX_MESSAGE_MIB = 25;
 export const MAX_RECIPIENTS = 20;
 export const MAX_HOURLY_MESSAGES = 600;
+/** Letters of a job, and unfinished jobs of an organisation (rules 16.26). */
+export const MAX_LETTERS = 500;
+export const MAX_LETTER_JOBS = 10;
 /** Exports of a user (rules 16.21). */
 export const MAX_EXPORTS = 10;
 /** Days until an export is removed. */

@@ -12,6 +12,7 @@ import type { FileStores } from '../../src/files/object-store.ts';
 import { openStores } from '../../src/files/open-stores.ts';
 import { kinds } from '../../src/model/declaration/value-kinds.ts';
 import { registry } from '../../src/model/registry.ts';
+import { startLetterWorker } from '../../src/operations/messages/letter-worker.ts';
 import { startPrivacyWorker } from '../../src/operations/privacy/privacy-worker.ts';
 import { listErasures, repeatErasures } from '../../src/operations/privacy/repeat-erasures.ts';
 import { join, raw, sql } from '../../src/sql/sql.ts';
@@ -55,6 +56,9 @@ const EXCEPTED: Readonly<Record<string, string>> = {
   'POST /v3/exports': 'sections and a format; its file is planted by the records',
   'PUT /v3/imports/mappings/:name': 'headers of tables with their fields',
   'POST /v3/system/templates/:id/preview': 'numbers',
+  'POST /v3/products/letters': 'as of customers',
+  'POST /v3/contracts/letters': 'as of customers',
+  'POST /v3/damages/letters': 'as of customers',
   'POST /v3/products/:kid/messages': 'about a product partner',
   'POST /v3/contracts/:id/messages': 'as of customers',
   'POST /v3/damages/:id/messages': 'as of customers',
@@ -231,6 +235,27 @@ const found = async (): Promise<Record<string, number>> => {
   return counts;
 };
 
+/** Letters: of a job that is done, and of one that waits. */
+const plantLetters = async (): Promise<void> => {
+  const template = idOf(
+    await send('POST', '/v3/system/templates', { section: 'customers', kind: 'letter', name: 'Brief', text: 'x' }),
+  );
+  const body = { template, ids: [kid], subject: MARK, text: `${MARK} {{ kunde.name }}` };
+  const job = idOf(await send('POST', '/v3/customers/letters', body));
+  const failures: Error[] = [];
+  const worker = startLetterWorker({
+    db: service.asService,
+    files,
+    failed: (error) => failures.push(error),
+    pollMs: 5,
+  });
+  const isDone = async () => failures.length > 0 || (await client.get(`/v3/letters/${job}`)).body.state === 'done';
+  await until(isDone, { what: 'the letters' }).finally(() => worker.stop());
+  expect(failures).toEqual([]);
+  await send('POST', '/v3/customers/letters', body);
+  planted.add('POST /v3/customers/letters');
+};
+
 const erasureState = async () => (await client.get(`/v3/customers/${kid}/privacy/erasure`)).body.state;
 const erase = async (what: string, ended: () => Promise<boolean>): Promise<void> => {
   const failures: Error[] = [];
@@ -261,6 +286,7 @@ test('no table and no file has a text of an erased person, by whichever call it 
   const message = { subject: MARK, text: MARK, to: [`${MARK}@example.com`], send: 'none' };
   await send('POST', `/v3/customers/${kid}/messages`, message);
   planted.add('POST /v3/customers/:kid/messages');
+  await plantLetters();
   await send('PUT', `/v3/customers/${kid}/privacy/hold`, { reason: MARK });
   await client.delete(`/v3/customers/${kid}/privacy/hold`);
   const refused = { foreign_section: MARK, foreign_id: mate };
@@ -287,6 +313,8 @@ test('no table and no file has a text of an erased person, by whichever call it 
       'audit_entry',
       'files',
       'idempotency_key',
+      'letter',
+      'letter_job',
       'import_job',
       'import_row',
       'saved_view',

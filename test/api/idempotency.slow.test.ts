@@ -324,6 +324,15 @@ test('every POST that writes stores its response in the transaction of the write
         [`/v3/${path.replace(/:\w+/, String(about[path]))}/messages`, { subject: 'S', text: 'T', send: 'none' }],
       ]),
     ),
+    ...Object.fromEntries(
+      await Promise.all(
+        ['customers', 'products', 'contracts', 'damages'].map(async (section) => {
+          const template = { section, kind: 'letter', name: 'B', text: 'B' };
+          const body = { template: await made('/v3/system/templates', template), ids: [1] };
+          return [`POST /v3/${section}/letters`, [`/v3/${section}/letters`, body]];
+        }),
+      ),
+    ),
     mergeCustomers: [`/v3/customers/${kid}/merge`, { slave_kid: second }],
     'POST /v3/customers/:kid/unmerge': [`/v3/customers/${kid}/unmerge`, { slave_kid: second }],
     'POST /v3/customers/:kid/privacy/erasure': [

@@ -1,9 +1,12 @@
 /** Templates with placeholders, and messages (rules 9.28, 16.25). */
 import PostalMime from 'postal-mime';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { openStores } from '../../src/files/open-stores.ts';
 import seed from '../../src/model/seed/templates.json' with { type: 'json' };
+import { lettersPdf } from '../../src/operations/messages/letter-pdf.ts';
+import { startLetterWorker } from '../../src/operations/messages/letter-worker.ts';
 import { createMailServer } from '../../src/operations/messages/mail-server.ts';
 import { startMessageWorker } from '../../src/operations/messages/message-worker.ts';
 import { claimMessage, endClaim } from '../../src/operations/messages/outbox.ts';
@@ -140,13 +143,12 @@ test('the templates that come with the service are templates', async () => {
   );
 });
 
+const files = openStores(readConfig({ PORT: '0', DATA_DIR: inject('files') }));
+afterAll(() => files.close());
+
 describe('a message', () => {
-  const files = openStores(readConfig({ PORT: '0', DATA_DIR: inject('files') }));
   const server = createMailServer({ smtpUrl: mailServer.url, smtpFrom: 'makler@example.com' });
-  afterAll(async () => {
-    await mailServer.stop();
-    await files.close();
-  });
+  afterAll(() => mailServer.stop());
   /** Runs a worker until something is true. @param ahead milliseconds that its clock is ahead */
   const working = async (ended: () => Promise<boolean>, ahead = 0): Promise<readonly string[]> => {
     const failures: string[] = [];
@@ -297,5 +299,116 @@ describe('a message', () => {
     const refused = await write({});
     expect([refused.status, refused.error]).toEqual([429, 'too_many_mails']);
     expect((await write({ send: 'none' })).status).toBe(201);
+  });
+});
+
+describe('letters', () => {
+  /** The texts of the pages of a PDF. */
+  const pagesAt = async (path: string): Promise<readonly string[]> => {
+    const headers = { authorization: `Bearer ${fixture.client.token}` };
+    const answer = await fetch(`${fixture.service.address}${path}`, { headers });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    return (await extractText(await getDocumentProxy(new Uint8Array(await answer.arrayBuffer())))).text;
+  };
+  const write = (section: string, body: object, client = fixture.client) => client.post(`/v3/${section}/letters`, body);
+  const stateOf = async (id: number) => (await fixture.client.get(`/v3/letters/${id}`)).body;
+  const working = async (ended: () => Promise<boolean>): Promise<readonly string[]> => {
+    const failures: string[] = [];
+    const failed = ({ stack }: Error) => failures.push(String(stack));
+    const worker = startLetterWorker({ db: fixture.service.asService, files, failed, pollMs: 5 });
+    const isOver = async () => failures.length > 0 || (await ended());
+    await until(isOver, { what: 'the letters' }).finally(() => worker.stop());
+    return failures;
+  };
+  const isDone = (id: number) => async () => (await stateOf(id)).state !== 'running';
+
+  test('are documents and activities of their records, one PDF, and each is made once', async () => {
+    const plain = await fixture.customer({ vorname: 'Łukasz', name: 'Şahin-Groß 漢' });
+    const text = `{{ kunde.briefanrede }},\n\n{{ kunde.geb }} 5 € ${'Absatz. '.repeat(900)}`;
+    const made = await post(PATH, template({ text, subject: 'Für {{ kunde.vorname }}' }));
+    const begun = await write('customers', { template: made, ids: [at.customer, 2_000_000_000, plain, plain] });
+    expect([begun.status, begun.body]).toEqual([202, { id: expect.any(Number), state: 'running' }]);
+    const { id } = begun.body;
+    expect(refusal(await fixture.client.get(`/v3/letters/${id}/download`))).toBe('409 letters_not_done');
+    // A worker that stops after the first letter leaves the others to the next one.
+    expect(await working(async () => (await stateOf(id)).done > 0)).toEqual([]);
+    expect(await working(isDone(id))).toEqual([]);
+    const state = await stateOf(id);
+    expect(state).toMatchObject({ state: 'done', section: 'customers', total: 3, done: 2 });
+    expect(state.failed).toEqual([{ id: 2_000_000_000, code: 'not_found' }]);
+    expect(state.incomplete).toEqual([{ id: plain, empty: ['kunde.geb', 'kunde.anschrift'] }]);
+    const [document, second] = state.document_ids;
+    expect((await fixture.client.get(`/v3/documents/${document}`)).body).toMatchObject({
+      ...{ name: 'Für Eva.pdf', kid: at.customer, extension: 'pdf' },
+    });
+    for (const kid of [at.customer, plain]) {
+      const { items } = (await fixture.client.get(`/v3/customers/${kid}/activities?kategorie=6&with_documents=true`))
+        .body;
+      expect(items.map((one: { documents: { id: number }[] }) => one.documents.map((of) => of.id))).toEqual([
+        [kid === plain ? second : document],
+      ]);
+    }
+    const pages = await pagesAt(`/v3/letters/${id}/download`);
+    expect(pages[0]).toMatch(/Frau\s+Dr\. Eva \{\{ heute \}\} & Co\s+Postfach 7\s+10115 Berlin/);
+    expect(pages[0]).toMatch(
+      /Ansprechpartner\s+Jonas Keller[\s\S]*jonas@example\.com[\s\S]*Für Eva[\s\S]*01\.02\.1980 5 €/,
+    );
+    expect(pages[0]).not.toContain('Seite');
+    expect(pages[1]).toMatch(/Seite 2 von \d/);
+    expect(
+      pages.filter((page) => page.includes('Łukasz Şahin-Groß \ufffd')),
+      'a letter for the customer',
+    ).toHaveLength(1);
+    const one = await pagesAt(`/v3/documents/${document}/content`);
+    expect(one).toEqual(pages.slice(0, one.length));
+    const [kept] = await fixture.service.db.read(sql`select subject, text from letter_job where id = ${id}`);
+    expect(kept).toEqual({ subject: '', text: '' });
+  });
+
+  test('go to whom their text says, and are refused with the reason', async () => {
+    const other = await (await fixture.service.organisation()).client();
+    const text = '{{ gesellschaft.anschrift }}\n\nVertrag {{ vertrag.nummer }}';
+    const made = await post(PATH, template({ section: 'contracts', text }));
+    const record = await post(PATH, template({ section: 'damages', kind: 'record', text: 'Rat', subject: '§ 61 VVG' }));
+    const mail = await post(PATH, template({ kind: 'mail', subject: 'x' }));
+    const ids = [at.contract];
+    for (const [section, body, page] of [
+      ['contracts', { template: made, ids }, /Muster AG[\s\S]*Vertrag V-1/],
+      [
+        'contracts',
+        { template: made, ids, text: 'Neu {{ kunde.name }}', subject: 'Nur jetzt' },
+        /Berlin[\s\S]*Nur jetzt\s+Neu/,
+      ],
+      ['damages', { template: record, ids: [at.damage] }, /§ 61 VVG\s+Rat/],
+    ] as const) {
+      const { id } = (await write(section, body)).body;
+      await working(isDone(id));
+      const [document] = (await stateOf(id)).document_ids;
+      expect((await pagesAt(`/v3/documents/${document}/content`)).join('\n')).toMatch(page);
+      expect(refusal(await other.get(`/v3/letters/${id}`))).toBe('404 not_found');
+    }
+    const issue = async (body: object, section = 'contracts') => refusal(await write(section, { ids, ...body }));
+    expect(await issue({ template: made }, 'damages')).toBe('400 template:invalid_reference');
+    expect(await issue({ template: mail }, 'customers')).toBe('400 template:invalid_reference');
+    expect(await issue({ template: made, text: '{{ kunde.x }}' })).toBe('400 unknown_placeholder');
+    expect(await issue({ template: made, text: ' ' })).toBe('400 text:too_small');
+    expect(await issue({ template: made, ids: [] })).toBe('400 ids:too_small');
+    expect(await issue({ template: made, ids: Array.from({ length: 501 }, (_, n) => n + 1) })).toBe('400 ids:too_big');
+  });
+
+  test('are the same bytes from the same content, whatever it has', async () => {
+    const info = [['Datum', '30.11.2026']] as const;
+    const content = {
+      kind: 'letter',
+      language: 'de',
+      firm: 'F',
+      address: 'Zeile\n'.repeat(20),
+      info,
+      subject: '',
+    } as const;
+    const bytesOf = async (text: string) =>
+      Buffer.concat(await (await lettersPdf([{ ...content, text }], 0)).toArray());
+    for (const text of ['', 'x'.repeat(65_000), '\ud83d\u202e\u0000\r\tü'])
+      expect(Buffer.compare(await bytesOf(text), await bytesOf(text))).toBe(0);
   });
 });

@@ -53,7 +53,9 @@ const removed = async (path: string): Promise<void> => {
  */
 const removeAll = async (stock: SampleRecords): Promise<void> => {
   const contacts = ['customers', 'products', 'users'];
-  const paths = [...stock.ids.keys()].reverse().filter((path) => !['inbox/documents', 'messages'].includes(path));
+  const paths = [...stock.ids.keys()]
+    .reverse()
+    .filter((path) => !['inbox/documents', 'messages', 'letters'].includes(path));
   const ordered = [...paths.filter((path) => !contacts.includes(path)), ...contacts];
   for (const [pattern, id] of stock.below) {
     if (/(contracts|damages)\/#\/documents$/.test(pattern)) await removed(`/v3/documents/${id}`);
@@ -78,6 +80,14 @@ const addWebhook = async (of: Client, orgId: number, stock: SampleRecords): Prom
 const addExport = async (of: Client, stock: SampleRecords): Promise<void> => {
   const { id } = (await of.post('/v3/exports', { sections: ['customers'], format: 'csv' })).body;
   stock.ids.set('exports', id);
+};
+
+/** Letters, which no worker makes. */
+const addLetters = async (of: Client, stock: SampleRecords): Promise<void> => {
+  const text = { section: 'customers', kind: 'letter', name: 'Brief', text: 'B' };
+  const template = (await of.post('/v3/system/templates', text)).body.id;
+  const { id } = (await of.post('/v3/customers/letters', { template, ids: [stock.ids.get('customers')] })).body;
+  stock.ids.set('letters', id);
 };
 
 /** A message, whose document is of the customer. */
@@ -141,6 +151,7 @@ beforeAll(async () => {
   await addWebhook(stranger, other.orgId, theirs);
   await addExport(stranger, theirs);
   await addMessage(stranger, theirs);
+  await addLetters(stranger, theirs);
   await addImport(other.orgId, theirs);
   for (const stock of [own, second]) await addImport(mine.orgId, stock);
   for (const stock of [second, gone]) await createNestedSampleRecords(client, registry, stock);
@@ -149,6 +160,7 @@ beforeAll(async () => {
     await addWebhook(client, mine.orgId, stock);
     await addExport(client, stock);
     await addMessage(client, stock);
+    await addLetters(client, stock);
   }
   await removeAll(gone);
   const lost = await makeLost(own);

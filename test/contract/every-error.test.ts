@@ -53,6 +53,13 @@ const forgedFor = (change: Record<string, unknown>) => forged({ jti: String(clie
 const elsewhere = async (plan: Record<string, unknown> = {}) =>
   await service.organisation({ api_requests_per_minute: 1000, ...plan });
 
+/** Letters that no worker makes. */
+const lettersOf = async (one: Client): Promise<Reply> => {
+  const template = { section: 'customers', kind: 'letter', name: 'Brief', text: 'x' };
+  const { id } = (await one.post('/v3/system/templates', template)).body;
+  return one.post('/v3/customers/letters', { template: id, ids: [1] });
+};
+
 const HOOK = { url: 'https://93.184.215.14/', events: [] };
 const hook = async (): Promise<number> => (await client.post('/v3/webhooks', HOOK)).body.id;
 
@@ -355,6 +362,16 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
     await service.db.read(sql`insert into export_job (org_id, id, sections, format, scopes, personal, user_kid, created_at)
       select ${full.orgId}, 1000000 + n, '{customers}', 'csv', '{}', false, ${full.adminKid}, now() from generate_series(1, 10) n`);
     return (await full.client()).post('/v3/exports', { sections: ['customers'], format: 'csv' });
+  },
+  letters_not_done: async () => {
+    const { id } = (await lettersOf(client)).body;
+    return client.get(`/v3/letters/${id}/download`);
+  },
+  too_many_letters: async () => {
+    const full = await elsewhere();
+    await service.db.read(sql`insert into letter_job (org_id, id, section, kind, subject, text, ids, scopes, created_at)
+      select ${full.orgId}, 1000000 + n, 'customers', 'letter', '', 'x', '{1}', '{}', now() from generate_series(1, 10) n`);
+    return lettersOf(await full.client());
   },
   export_not_done: async () => {
     const { id } = (await client.post('/v3/exports', { sections: ['customers'], format: 'csv' })).body;

@@ -63,7 +63,7 @@ test.each(rolesOf().map((role) => [role.id, role] as const))('%s', async (id, ro
 });
 
 /** Ids of records that the calls below name. */
-let at: { customer: number; other: number; activity: number; contract: number; adviser: number };
+let at: { customer: number; other: number; activity: number; contract: number; adviser: number; letters: number };
 /** A token that acts for an adviser. @param lacks scopes that it has not */
 const without = (...lacks: readonly string[]): Promise<Client> =>
   organisation.client({ scopes: scopeNames.filter((scope) => !lacks.includes(scope)), userKid: at.adviser });
@@ -78,6 +78,10 @@ beforeAll(async () => {
     contract: await post('/v3/contracts', { kid: customer }),
     other: await post('/v3/contracts', { kid: customer }),
     activity: await post('/v3/activities', { kategorie: 1, betreff: 'x' }),
+    letters: await post('/v3/customers/letters', {
+      template: await post('/v3/system/templates', { section: 'customers', kind: 'letter', name: 'x', text: 'x' }),
+      ids: [customer],
+    }),
   };
 });
 let made = 0;
@@ -127,6 +131,10 @@ const readsDocuments = (ask: Right['ask']): readonly Right[] => [right('v3:docum
 const writesMessage = (section: string): readonly Right[] =>
   [`v3:${section}:read`, 'v3:documents:write', 'v3:activities:write'].map((scope) =>
     right(scope, (one) => one.post(`/v3/${section}/1/messages`, { subject: 'x', text: 'x', send: 'none' }), MISSING),
+  );
+const writesLetters = (section: string): readonly Right[] =>
+  [`v3:${section}:read`, 'v3:documents:write', 'v3:activities:write'].map((scope) =>
+    right(scope, (one) => one.post(`/v3/${section}/letters`, { template: 1, ids: [1] }), MISSING),
   );
 
 const rights: Readonly<Record<(typeof routes)[number]['operation'], readonly Right[]>> = {
@@ -227,6 +235,14 @@ const rights: Readonly<Record<(typeof routes)[number]['operation'], readonly Rig
       MISSING,
     ),
   ],
+  'POST /v3/customers/letters': writesLetters('customers'),
+  'POST /v3/products/letters': writesLetters('products'),
+  'POST /v3/contracts/letters': writesLetters('contracts'),
+  'POST /v3/damages/letters': writesLetters('damages'),
+  'GET /v3/letters/:id': ITS_SCOPE,
+  'GET /v3/letters/:id/download': ['v3:documents:read', READS_CUSTOMERS].map((scope) =>
+    right(scope, (one) => one.get(`/v3/letters/${at.letters}/download`), MISSING),
+  ),
   'GET /v3/messages/:id': readsDocuments((one) => one.get('/v3/messages/1')),
   'GET /v3/customers/:kid/messages': readsDocuments((one) => one.get(`/v3/customers/${at.customer}/messages`)),
   'POST /v3/customers/:kid/messages': writesMessage('customers'),

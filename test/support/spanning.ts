@@ -54,6 +54,10 @@ export const SPANNING: readonly Spanning[] = [
     why: 'which messages are to be sent',
   },
   {
+    statement: /^select j\.org_id, j\.id from letter_job j\s+where j\.(state = 'running'|created_at <)/,
+    why: 'which letters are to be made, and which jobs are old',
+  },
+  {
     statement:
       /^select (org_id, id|e\.org_id, e\.id, [^$]*) from export_job( e)?\s+where (state = 'running'|e\.created_at <)/,
     why: 'which exports are to be written, and which are to be removed',

@@ -9,6 +9,7 @@ import { createModels } from '../../operations/call/tenant-model.ts';
 import type { ExportJob } from '../../operations/exports/export-jobs.ts';
 import { startExportWorker } from '../../operations/exports/export-worker.ts';
 import { startImportWorker } from '../../operations/imports/import-worker.ts';
+import { startLetterWorker } from '../../operations/messages/letter-worker.ts';
 import { createMailServer } from '../../operations/messages/mail-server.ts';
 import { startMessageWorker } from '../../operations/messages/message-worker.ts';
 import { startSettingsJobs } from '../../operations/org-settings/settings-jobs.ts';
@@ -51,6 +52,7 @@ export const startBackgroundJobs = (db: Database, { config, log, metrics, traces
       server: createMailServer(config),
       failed: failed('A message could not be sent'),
     }),
+    letters: startLetterWorker({ db, files, failed: failed('Letters could not be made') }),
     exports: startExportWorker({
       db,
       files,

@@ -8,7 +8,15 @@ import { column } from '../storage/columns.ts';
 import { type PersonKind, partsOf, personKinds } from './person-records.ts';
 
 /** Tables of the service that name users in `user_kid`. */
-export const USER_TABLES = ['api_token', 'audit_entry', 'erasure', 'export_job', 'import_job', 'legal_hold'];
+export const USER_TABLES = [
+  'api_token',
+  'audit_entry',
+  'erasure',
+  'export_job',
+  'import_job',
+  'legal_hold',
+  'letter_job',
+];
 
 /** A record kind with its parts; `kid` is null where its records belong to no customer. */
 export type PurgedKind = Omit<PersonKind, 'kid'> & { readonly kid: string | null };

@@ -1,9 +1,17 @@
 /** Templates of mails and letters, and messages (rules 9.28, 16.25). */
 import { z } from 'zod';
 import { EMAIL, MAX_EMAIL } from '../../shared/email.ts';
-import { MAX_HOURLY_MESSAGES, MAX_MESSAGE_MIB, MAX_RECIPIENTS } from '../../shared/limits.ts';
+import {
+  EXPORT_DAYS,
+  MAX_HOURLY_MESSAGES,
+  MAX_LETTER_JOBS,
+  MAX_LETTERS,
+  MAX_MESSAGE_MIB,
+  MAX_RECIPIENTS,
+} from '../../shared/limits.ts';
+import { listOf as boundedList } from '../declaration/bounded-schemas.ts';
 import { templateSections } from '../seed/placeholders.ts';
-import { type ApiCalls, choice, count, id, named, reply, time } from './call.ts';
+import { type ApiCalls, bytes, choice, count, id, named, reply, time } from './call.ts';
 
 const text = z.string();
 
@@ -92,6 +100,48 @@ const listOf = (kind: string, name: string) =>
     codes: ['missing_required_scope'],
   }) as const;
 
+/** States of a job that makes letters. */
+export const LETTER_STATES = ['running', 'done', 'failed'] as const;
+
+const letterState = z.enum(LETTER_STATES);
+
+const letters = named(
+  'Letters',
+  z.object({
+    id,
+    state: letterState.describe('`failed`: the service could not make all of them. Ask for the others again.'),
+    section: choice(templateSections),
+    total: count.describe('Records that were named.'),
+    done: count.describe('Letters that were made so far.'),
+    failed: z
+      .array(z.object({ id, code: text }))
+      .describe('Records without a letter, with the code of the error, such as `not_found`.'),
+    incomplete: z
+      .array(z.object({ id, empty: z.array(text) }))
+      .describe('Records of letters with placeholders that have no value, with these.'),
+    document_ids: z.array(id).describe('The letters as documents, in the order of `ids`.'),
+    created_at: time,
+    expires_at: time.describe('When the job and its file go. The documents stay.'),
+  }),
+);
+
+const lettersTo = (kind: string, names: string) =>
+  ({
+    id: `create${kind}Letters`,
+    who: 'v3:messages:write',
+    summary: `Write letters about ${names}`,
+    about: `Makes a PDF for each record of a template of the kind \`letter\` (DIN 5008, form B) or \`record\`, and keeps it as a document and a done activity of the record. A letter goes to the customer, of product partners to these; one whose text begins with \`{{ gesellschaft.anschrift }}\` or \`{{ kunde.anschrift }}\` goes to that one. It works in the background; an organisation has up to ${MAX_LETTER_JOBS} unfinished jobs (409 \`too_many_letters\`). Needs \`v3:documents:write\` and \`v3:activities:write\` too, and the read scopes of the records and of those that are on the letters.`,
+    body: z.strictObject({
+      template: id.describe('A template of the record kind.'),
+      ids: boundedList(id, MAX_LETTERS, 1).describe('Numbers of records; each gets one letter.'),
+      subject: text.max(255).describe('In place of that of the template; may have placeholders.').optional(),
+      text: text.max(65_535).describe('In place of that of the template; may have placeholders.').optional(),
+    }),
+    answers: { 202: reply('The letters are being made.', z.object({ id, state: letterState })) },
+    codes: ['unknown_placeholder', 'missing_required_scope', 'too_many_letters'],
+    example: { template: 1, ids: [1] },
+  }) as const;
+
 export const messageCalls = {
   'GET /v3/system/templates/placeholders': {
     id: 'listPlaceholders',
@@ -132,6 +182,27 @@ export const messageCalls = {
     about: 'Needs `v3:documents:read` too. A message goes with its document.',
     answers: { 200: reply('The message.', message) },
     codes: ['not_found', 'missing_required_scope'],
+  },
+  'POST /v3/customers/letters': lettersTo('Customer', 'customers'),
+  'POST /v3/products/letters': lettersTo('Product', 'product partners'),
+  'POST /v3/contracts/letters': lettersTo('Contract', 'contracts'),
+  'POST /v3/damages/letters': lettersTo('Damage', 'damages'),
+  'GET /v3/letters/:id': {
+    id: 'getLetters',
+    who: 'v3:messages:read',
+    summary: 'Read the state of letters',
+    about: `The job is kept for ${EXPORT_DAYS} days.`,
+    answers: { 200: reply('The state.', letters) },
+    codes: ['not_found'],
+  },
+  'GET /v3/letters/:id/download': {
+    id: 'downloadLetters',
+    who: 'v3:messages:read',
+    summary: 'Download letters as one PDF',
+    about:
+      'All letters of the job as they were made. Needs `v3:documents:read` too, and the read scopes of the records and of customers, of product partners only theirs.',
+    answers: { 200: reply('The PDF.', bytes('application/pdf')) },
+    codes: ['not_found', 'missing_required_scope', 'letters_not_done'],
   },
   'POST /v3/customers/:kid/messages': write('Customer', 'customer'),
   'POST /v3/products/:kid/messages': write('Product', 'product partner'),

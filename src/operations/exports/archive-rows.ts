@@ -50,6 +50,8 @@ export const leftOut: Readonly<Record<string, string>> = lookupTable({
   webhook_delivery: 'working data',
   idempotency_key: 'working data',
   message: 'working data: the mails are documents',
+  letter_job: 'working data',
+  letter: 'working data: the letters are documents',
   import_job: 'working data',
   import_row: 'working data',
   export_job: 'working data',

@@ -33,6 +33,7 @@ const TABLES: Readonly<
 > = {
   deliveries: ['webhook_delivery', "j.state = 'pending'", 'j.event_at', 'j.tries'],
   imports: ['import_job', "j.state in ('staging', 'applying', 'undoing')", 'j.queued_at', 'null::int'],
+  letters: ['letter_job', "j.state = 'running'", 'j.created_at', 'j.tries'],
   exports: ['export_job', "j.state = 'running'", 'j.created_at', 'j.tries'],
   erasures: ['erasure', "j.state <> 'done'", 'j.created_at', 'null::int'],
 };

@@ -12,11 +12,10 @@ import { MAX_HOURLY_MESSAGES, MAX_MESSAGE_MIB } from '../../shared/limits.ts';
 import { prepared, type Sql, sql } from '../../sql/sql.ts';
 import { requireScope } from '../call/authorize.ts';
 import { type CallOf, json, localNow, type ResultOf } from '../call/call.ts';
-import { sideEffectStatements } from '../commit/commit.ts';
 import { problem } from '../documents/file-body.ts';
-import { insertDocument, linkStatements } from '../documents/upload-document.ts';
-import { insertion } from '../records/insert-record.ts';
+import { insertDocument } from '../documents/upload-document.ts';
 import { composeMail } from './compose-message.ts';
+import { contactOf, documentsOf, filedActivity, filedIds, fileNameOf } from './filed-activity.ts';
 import { fillTemplate, type Letter, readRecord, readVisible } from './fill-template.ts';
 import { countOfHour, insertMessage } from './outbox.ts';
 
@@ -25,8 +24,6 @@ type Create = CallOf<'POST /v3/customers/:kid/messages'>;
 const MAX_BYTES = MAX_MESSAGE_MIB * 1024 * 1024;
 /** Bytes that a byte of an attachment has in a mail: base64 with line ends. */
 const ENCODED = 78 / 57;
-/** Longest `titel` of an activity, longest text, and longest name of a file. */
-const [TITLE, TEXT, NAME] = [255, 65_535, 120];
 
 const tooLarge = () =>
   fail('file_too_large', {
@@ -138,26 +135,6 @@ const guardHour = async (tx: Tx, orgId: number, now: number): Promise<void> => {
   });
 };
 
-/** The activity of a message: an e-mail that is done. */
-const activityOf = (call: Create, id: number, kid: unknown, { subject, text }: Letter) => {
-  const resource = call.model.registry.get('activities');
-  const options = resource.fields.kategorie?.options ?? [];
-  const kategorie = (options.find(({ keys }) => keys?.includes('email')) ?? options[0])?.value;
-  const now = localNow(call);
-  return insertion(call, resource, id, {
-    ...{ kid, kategorie, titel: subject.slice(0, TITLE), beschreibung: text.slice(0, TEXT) },
-    ...{ start: now, ende: now, status: 1, verantwortlich: call.actor.userKid },
-  });
-};
-
-const fileNameOf = (subject: string): string =>
-  `${
-    subject
-      .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
-      .slice(0, NAME)
-      .trim() || 'E-Mail'
-  }.eml`;
-
 /**
  * POST `/v3/{section}/{id}/messages`: document, activity, links and outbox row in one transaction.
  * @param from the address that mails come from; null without a mail server
@@ -168,7 +145,7 @@ export const createMessage = async (
   section: TemplateSection,
   from: string | null,
 ): ResultOf<'POST /v3/customers/:kid/messages'> => {
-  const { db, actor, model, body, keeper } = call;
+  const { db, actor, body, keeper } = call;
   const recordId = call.pathIds[0] ?? 0;
   for (const scope of ['v3:documents:write', 'v3:activities:write']) requireScope(actor, scope);
   const record = await readVisible(call, section, recordId);
@@ -176,33 +153,28 @@ export const createMessage = async (
   const asked = await letterOf(call);
   if (body.send === 'mail' && from === null) throw fail('mail_not_configured');
   const letter = await fillTemplate(call, { section, id: recordId }, asked);
-  const groups: Readonly<Record<string, string>> = groupsOf[section];
-  const kid = record[groups.kunde ?? groups.gesellschaft ?? ''] ?? null;
+  const kid = contactOf(record, groupsOf[section]);
   const attached = await attachedTo(call, kid);
   const to = [...new Map(body.to.map((address) => [emailKey(address), address])).values()];
   const held = await holdMail(call, { ...letter, to }, attached, from);
   const id = await db.nextId('message_id_seq');
-  const activityId = await db.nextId('activity_id_seq');
-  const links = await Promise.all(Array.from({ length: 4 }, () => db.nextId('link_id_seq')));
+  const activity = await filedIds(call);
   const state = body.send === 'mail' ? 'queued' : 'none';
   const answer = (documentId: number) =>
-    json(201, { success: true, id, document_id: documentId, activity_id: activityId, state });
-  const activity = { section: 'activities', id: activityId };
-  const isLinked = model.registry.get('documents').nesting.alsoBelow.includes(section);
+    json(201, { success: true, id, document_id: documentId, activity_id: activity.id, state });
   const also = async (tx: Tx, documentId: number): Promise<readonly Sql[]> => {
     if (state === 'queued') await guardHour(tx, actor.orgId, call.now());
-    const { row, change } = activityOf(call, activityId, kid, letter);
-    const [one = 0, two = 0, three = 0, four = 0] = links;
     return [
-      row,
-      ...sideEffectStatements(call, [change]),
-      ...linkStatements(call, [one, two], activity, { section: 'documents', id: documentId }),
-      ...(isLinked ? linkStatements(call, [three, four], { section, id: recordId }, activity) : []),
-      insertMessage({ org_id: actor.orgId, id, documentId, activityId, state, to, at: call.now() }),
+      ...filedActivity(call, activity, { section, id: recordId, kid, documentId, category: 'email' }, letter),
+      insertMessage({ org_id: actor.orgId, id, documentId, activityId: activity.id, state, to, at: call.now() }),
     ];
   };
-  const place = { ...call, parentPath: section, collection: model.collection(`${section}/#/documents`) };
-  const values: Values = { name: fileNameOf(letter.subject), extension: 'eml', datum: localNow(call).slice(0, 10) };
+  const place = documentsOf(call, { section, id: recordId });
+  const values: Values = {
+    name: fileNameOf(letter.subject, 'E-Mail', 'eml'),
+    extension: 'eml',
+    datum: localNow(call).slice(0, 10),
+  };
   try {
     const made = await insertDocument(place, values, held, also, {
       ...(keeper ? { keep: (inserted) => keeper.answer(answer(inserted.id)) } : {}),

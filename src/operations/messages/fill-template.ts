@@ -48,7 +48,8 @@ export const readVisible = (context: Context, section: string, id: unknown): Pro
   return readRecord(context, section, id);
 };
 
-const requireReadOf = (context: Context, section: string): void =>
+/** @throws 403 `missing_required_scope` without the read scope of the record kind */
+export const requireReadOf = (context: Context, section: string): void =>
   requireScope(context.actor, `v3:${context.model.registry.get(section).scope}:read`);
 
 /** The record, and those that it names. @throws 404 `not_found` */
@@ -60,7 +61,6 @@ const recordsOf = async (context: Context, { section, id }: Subject, used: Reado
     const kind = fieldGroups[group].section;
     if (kind === section) return [group, main];
     if (!used.has(group) && group !== 'kunde') return [group, null];
-    if (used.has(group)) requireReadOf(context, kind);
     const named = await readRecord(context, kind, main[column]);
     // A contract may have the name of an insurer that is no product partner.
     return [group, named ?? { name: main[group] }];
@@ -105,8 +105,8 @@ const adviserOf = async ({ db, actor }: Context, kid: unknown): Promise<Values> 
   return row ?? {};
 };
 
-/** Values of placeholders by their names. */
-const valuesFor = async (
+/** Values of placeholders by their names. @param used of `placeholdersIn` @throws 404 for the record */
+export const placeholderValues = async (
   context: Context,
   subject: Subject,
   used: ReadonlySet<string>,
@@ -147,31 +147,53 @@ const valuesFor = async (
 };
 
 /**
- * Puts the values of a record in the places of placeholders. Values are plain text and not searched for placeholders.
+ * The placeholders that texts for records of a kind have.
+ * @throws 400 `unknown_placeholder`; 403 without the read scope of the record kind or of one that a placeholder is of
+ */
+export const placeholdersIn = (
+  context: Context,
+  section: TemplateSection,
+  texts: readonly string[],
+): ReadonlySet<string> => {
+  for (const text of texts) {
+    const message = templateProblem(context.model.registry, section, text);
+    if (message) throw fail('unknown_placeholder', { message });
+  }
+  requireReadOf(context, section);
+  const parts = texts.flatMap(parseTemplate);
+  const used = new Set(parts.flatMap((part) => (typeof part === 'string' ? [] : [part.placeholder])));
+  for (const name of used) {
+    const group = name.split('.')[0] ?? '';
+    if (Object.hasOwn(fieldGroups, group)) requireReadOf(context, fieldGroups[group as FieldGroup].section);
+  }
+  return used;
+};
+
+/** A text with values in the places of its placeholders. Values are plain text and not searched for placeholders. */
+export const filled = (text: string, value: (name: string) => string): string =>
+  parseTemplate(text)
+    .map((part) => (typeof part === 'string' ? part : value(part.placeholder)))
+    .join('');
+
+/** As `filled`, in one line; values may have several. */
+export const filledLine = (text: string, value: (name: string) => string): string =>
+  filled(text, value).replaceAll(/\s+/g, ' ').trim();
+
+/**
+ * Puts the values of a record in the places of placeholders.
  * @returns also the names of placeholders that have no value
- * @throws 400 `unknown_placeholder`; 403 without the read scope of the record or of one that a placeholder is of; 404
+ * @throws as `placeholdersIn`; 404
  */
 export const fillTemplate = async (
   context: Context,
   subject: Subject,
   letter: Letter,
 ): Promise<Letter & { readonly empty: readonly string[] }> => {
-  for (const text of [letter.subject, letter.text]) {
-    const message = templateProblem(context.model.registry, subject.section, text);
-    if (message) throw fail('unknown_placeholder', { message });
-  }
-  requireReadOf(context, subject.section);
-  const [about, text] = [letter.subject, letter.text].map(parseTemplate);
-  const used = new Set(
-    [...(about ?? []), ...(text ?? [])].flatMap((part) => (typeof part === 'string' ? [] : [part.placeholder])),
-  );
-  const value = await valuesFor(context, subject, used);
-  const filled = (parts: typeof text = []): string =>
-    parts.map((part) => (typeof part === 'string' ? part : value(part.placeholder))).join('');
+  const used = placeholdersIn(context, subject.section, [letter.subject, letter.text]);
+  const value = await placeholderValues(context, subject, used);
   return {
-    // A subject is one line; values may have several.
-    subject: filled(about).replaceAll(/\s+/g, ' ').trim(),
-    text: filled(text),
+    subject: filledLine(letter.subject, value),
+    text: filled(letter.text, value),
     empty: [...used].filter((name) => !value(name)),
   };
 };

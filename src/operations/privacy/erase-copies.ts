@@ -9,6 +9,7 @@ import type { Context } from '../call/call.ts';
 import { lockContent } from '../documents/content-lock.ts';
 import type { ExportJob } from '../exports/export-jobs.ts';
 import { removeExportJob } from '../exports/export-worker.ts';
+import { deleteLetterJobs } from '../messages/letter-jobs.ts';
 import { eraseFiles } from './erase-records.ts';
 import { findDeliveries, ofAnyKind } from './find-deliveries.ts';
 import { findImportRows } from './find-import-rows.ts';
@@ -44,6 +45,21 @@ const eraseChanges = ({ person: { orgId }, ids }: Copies): Sql => {
   return sql`delete from change c
     where c.org_id = ${orgId} and (${records})`;
 };
+
+/** Jobs with letters of the person, with the contents of their letters; a running one is cancelled. */
+const eraseLetters = ({ person: { orgId }, ids }: Copies): Sql[] =>
+  deleteLetterJobs(
+    orgId,
+    sql`(${ofAnyKind(ids, ({ resource: { path, content } }, list) => {
+      const named = sql`j.section = ${path} and j.ids && ${list}::int[]`;
+      return content
+        ? sql`${named} or exists (
+        select 1
+        from letter l
+        where l.org_id = ${orgId} and l.job_id = j.id and l.document_id = any(${list}::int[]))`
+        : named;
+    })})`,
+  );
 
 const ANSWER = '{"success":true,"erased":true}';
 /** The same of an item of a batch, as the batch reads it. */
@@ -143,6 +159,7 @@ export const eraseCopies = async (context: Context, copies: Copies): Promise<voi
     copies.signal.throwIfAborted();
     await context.db.transaction((tx) => tx.finish([statement]));
   }
+  await context.db.transaction((tx) => tx.finish(eraseLetters(copies)));
   await eraseDeliveries(context, copies);
   await eraseStagedRows(context, copies);
 };

@@ -82,6 +82,8 @@ export const errors = {
     too_many_settings: 'Felder und Auswahllisten sind zusammen zu groß geworden. Bitte lange Listen kürzen.',
     archive_running: 'Es wird gerade ein Archiv erstellt. Warten Sie darauf, oder brechen Sie es ab.',
     too_many_exports: 'Sie haben zu viele Exporte. Bitte löschen Sie die, die Sie nicht mehr brauchen.',
+    letters_not_done: 'Die Briefe sind noch nicht fertig, oder keiner konnte erstellt werden.',
+    too_many_letters: 'Es werden noch zu viele Briefe erstellt. Bitte warten Sie, bis welche fertig sind.',
     export_not_done: 'Der Export hat noch keine Datei, oder er ist gescheitert.',
     too_many_mappings:
       'Mehr Zuordnungen kann Ihre Organisation nicht speichern. Bitte löschen Sie die, die Sie nicht mehr brauchen.',

@@ -82,6 +82,8 @@ export const errors: Texts['errors'] = {
     too_many_settings: 'Fields and select lists have become too large in all. Shorten lists that are long.',
     archive_running: 'An archive is being made. Wait for it, or cancel it.',
     too_many_exports: 'You have too many exports. Please delete those that you no longer need.',
+    letters_not_done: 'The letters are not ready yet, or none could be made.',
+    too_many_letters: 'Too many letters are still being made. Please wait until some are ready.',
     export_not_done: 'The export has no file yet, or it failed.',
     too_many_mappings: 'Your organisation cannot save more mappings. Please delete those that you no longer need.',
     too_many_webhooks: 'No more webhooks can be added, or switched on for one of these events.',
