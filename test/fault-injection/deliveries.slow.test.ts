@@ -1,12 +1,15 @@
-/** 10,000 events while the process that writes and delivers them is killed ten times (rules 7.2). */
+/** 10,000 events while the process that writes and delivers them is killed ten times (rules 7.2), and a mail (rules 16.25). */
 
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventNames } from '../../src/derive/events/event-names.ts';
 import { registry } from '../../src/model/registry.ts';
-import { raw } from '../../src/sql/sql.ts';
+import { raw, sql } from '../../src/sql/sql.ts';
 import * as admin from '../../src/webhooks/manage/manage-webhooks.ts';
 import { addressRule } from '../../src/webhooks/public-address.ts';
 import { createSender } from '../../src/webhooks/send.ts';
+import { startMailServer } from '../support/mail-server.ts';
 import { databaseUrl } from '../support/postgres.ts';
 import { freePort, type Running, startProgram } from '../support/process.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
@@ -110,3 +113,38 @@ test('every event is delivered, and none of a change that was rolled back', asyn
   expect(receiver.received.filter(({ body }) => body.includes(ROLLED_BACK))).toEqual([]);
   expect(await last.end('SIGTERM')).toBe(0);
 }, 240_000);
+
+test('a mail is sent once after the process is killed between its commit and its sending', async () => {
+  // A mail server that never answers: the process has claimed the message, and has sent nothing.
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const mails = await startMailServer();
+  const client = await (await service.organisation()).client();
+  const { kid } = (await client.post('/v3/customers', { name: 'Post' })).body;
+  const first = await startProgram({
+    ...env,
+    ...{ SMTP_URL: `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`, SMTP_FROM: 'makler@example.com' },
+  });
+  const body = { subject: 'Einmal', text: 'Hallo', to: ['post@example.com'], send: 'mail' };
+  const made = await fetch(`${first.address}/v3/customers/${kid}/messages`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(made.status).toBe(201);
+  const { id } = (await made.json()) as { id: number };
+  await until(async () => sockets.length > 0, { what: 'the connection to the mail server' });
+  await first.end('SIGKILL');
+  const stateOf = async () => (await client.get(`/v3/messages/${id}`)).body;
+  expect(await stateOf()).toMatchObject({ state: 'queued', tries: 1 });
+  // The lease of the dead process ends.
+  await service.db.read(sql`update message set leased_until = now() where id = ${id}`);
+  const second = await startProgram({ ...env, SMTP_URL: mails.url, SMTP_FROM: 'makler@example.com' });
+  await until(async () => (await stateOf()).state === 'sent', { what: 'the mail' });
+  expect(await second.end('SIGTERM')).toBe(0);
+  expect(mails.mails.map(({ subject }) => subject)).toEqual(['Einmal']);
+  await mails.stop();
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+}, 60_000);
