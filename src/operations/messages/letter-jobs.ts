@@ -105,9 +105,9 @@ export const findExpiredLetterJobs = (db: Database, now: number): Promise<Letter
 
 /** DELETEs of jobs with the contents of their letters; the documents stay. @param jobs condition on `j` */
 export const deleteLetterJobs = (orgId: number, jobs: Sql): Sql[] => [
-  sql`delete from letter l
-    where l.org_id = ${orgId} and l.job_id = any(array(select j.id from letter_job j where j.org_id = ${orgId} and ${jobs}))`,
   sql`delete from letter_job j where j.org_id = ${orgId} and ${jobs}`,
+  sql`delete from letter l
+    where l.org_id = ${orgId} and not exists (select 1 from letter_job j where j.org_id = ${orgId} and j.id = l.job_id)`,
 ];
 
 /** Takes a job, if it is still due. @returns whether it was */
