@@ -1,11 +1,16 @@
 /** Templates and mails in a real Chromium: written with a picker of fields, queued and filed. */
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import { readConfig } from '../../src/config/config.ts';
+import { openStores } from '../../src/files/open-stores.ts';
+import { startLetterWorker } from '../../src/operations/messages/letter-worker.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { expectUsable, settingsTests } from '../support/settings-window.ts';
 
 describe.runIf(hasBrowser)('templates and mails', () => {
   // The sending itself is tried in test/api/messages.test.ts: no worker runs here.
   const tests = settingsTests({ env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'makler@example.com' } });
+  const files = openStores(readConfig({ PORT: '0', DATA_DIR: inject('files') }));
+  afterAll(() => files.close());
 
   test('a template is written and shown with a record, and a mail is made of it', async () => {
     const client = await tests.organisation.client();
@@ -47,5 +52,57 @@ describe.runIf(hasBrowser)('templates and mails', () => {
       .getByText(/Danke, Ada/)
       .first()
       .waitFor();
+  });
+
+  test('letters are made of a record and of ticked rows, with the records that have none by name', async () => {
+    const client = await tests.organisation.client();
+    const text = '{{ kunde.anschrift }}\n\n{{ kunde.briefanrede }},\n\nbitte am {{ kunde.geb }}.';
+    await client.post('/v3/system/templates', {
+      section: 'customers',
+      kind: 'letter',
+      name: 'Termin',
+      subject: 'Termin',
+      freigabe: 1,
+      text,
+    });
+    const { kid } = (await client.post('/v3/customers', { vorname: 'Eva', name: 'Winter', anrede: 'Frau' })).body;
+    const page = await tests.signedIn(`/customers/${kid}`);
+    const dialog = page.getByRole('dialog');
+    const choose = async () => {
+      await dialog.getByRole('combobox', { name: 'Template' }).click();
+      await page.getByRole('option', { name: 'Termin (Letter)' }).click();
+    };
+    const field = dialog.getByRole('textbox', { name: 'Text' });
+    await page.getByRole('button', { name: 'More actions: Eva Winter' }).click();
+    await page.getByRole('menuitem', { name: 'Write a letter' }).click();
+    await choose();
+    await expect.poll(() => field.inputValue()).toBe('Sehr geehrte Frau Winter,\n\nbitte am .');
+    await dialog.getByText('Without a value: kunde.anschrift, kunde.geb').waitFor();
+    await expectUsable(page, 'letter');
+    await field.fill('Sehr geehrte Frau Winter, bitte morgen.');
+    await dialog.getByRole('button', { name: 'Make the letter' }).click();
+    const worker = startLetterWorker({ db: tests.service.asService, files, failed: console.error, pollMs: 50 });
+    await dialog.getByText('1 of 1 letters made.').waitFor();
+    await expectUsable(page, 'made letter');
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('link', { name: 'Download the PDF' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+    await dialog.getByRole('link', { name: 'To the document' }).click();
+    await page.getByRole('heading', { name: /Termin/ }).waitFor();
+
+    const gone = (await client.post('/v3/customers', { vorname: 'Otto', name: 'Winter' })).body.kid;
+    await page.goto('/customers?name=Winter');
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await page.getByRole('button', { name: 'Letter …' }).click();
+    await choose();
+    expect(await field.inputValue()).toContain('{{ kunde.briefanrede }}');
+    await expectUsable(page, 'letters');
+    await client.delete(`/v3/customers/${gone}`);
+    await dialog.getByRole('button', { name: 'Make 2 letters' }).click();
+    await dialog.getByText('1 of 2 letters made.').waitFor();
+    await dialog.getByText('No letter for 1 entry').waitFor();
+    await dialog.getByRole('link', { name: 'Eva Winter' }).waitFor();
+    await expectUsable(page, 'made letters');
+    await worker.stop();
   });
 });

@@ -4,6 +4,7 @@ import {
   IconArrowMerge,
   IconChecklist,
   IconDots,
+  IconFileText,
   IconMail,
   IconNote,
   IconPencil,
@@ -31,6 +32,7 @@ import { isRestorable, useRemove } from '../schema/use-removal.ts';
 import { DoneButton } from './done-button.tsx';
 
 const ActivityForm = laterDialog(async () => (await import('../forms/activity-form.tsx')).ActivityForm);
+const LetterForm = laterDialog(async () => (await import('../messages/letter-form.tsx')).LetterForm);
 const MessageForm = laterDialog(async () => (await import('../messages/message-form.tsx')).MessageForm);
 
 /** Notes and tasks for the record, where the user may make them and a contact is known. */
@@ -107,7 +109,7 @@ export const RecordActions = (props: { section: Section; id: number; title: stri
   const { t: messages } = useTranslation('messages');
   const writesMail =
     useSession().user.scopes.includes(WRITES_MESSAGES) && TEMPLATE_SECTIONS.some((path) => path === section.path);
-  const [writing, setWriting] = useState(false);
+  const [writing, setWriting] = useState<'mail' | 'letter' | null>(null);
   const [asked, setAsked] = useState(false);
   const edit = `/${section.path}/${id}?edit=1`;
   useKeys({
@@ -133,7 +135,12 @@ export const RecordActions = (props: { section: Section; id: number; title: stri
         label={t('actionsOf', { title })}
         icon={IconDots}
         actions={[
-          ...(writesMail ? [{ name: messages('write'), icon: IconMail, run: () => setWriting(true) }] : []),
+          ...(writesMail
+            ? [
+                { name: messages('write'), icon: IconMail, run: () => setWriting('mail') },
+                { name: messages('writeLetter'), icon: IconFileText, run: () => setWriting('letter') },
+              ]
+            : []),
           ...(section.path === 'customers'
             ? [{ name: t('merge'), icon: IconArrowMerge, to: `/customers/${id}/merge` }]
             : []),
@@ -141,7 +148,8 @@ export const RecordActions = (props: { section: Section; id: number; title: stri
           { name: common('delete'), icon: IconTrash, danger: true, run: ask },
         ]}
       />
-      {writing ? <MessageForm section={section} row={row} onClose={() => setWriting(false)} /> : null}
+      {writing === 'mail' ? <MessageForm section={section} row={row} onClose={() => setWriting(null)} /> : null}
+      {writing === 'letter' ? <LetterForm section={section} ids={[id]} onClose={() => setWriting(null)} /> : null}
       <ConfirmModal
         opened={asked}
         onClose={() => setAsked(false)}

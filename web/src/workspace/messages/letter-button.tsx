@@ -1,0 +1,29 @@
+/** Letters to the ticked records of a list, for users who may write them. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useSession } from '../../api/session.ts';
+import { laterDialog } from '../../components/lazy.ts';
+import { notifyFailure } from '../../hooks/notify.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import type { Section } from '../schema/section.ts';
+import { MOST_LETTERS } from './letters.ts';
+import { TEMPLATE_SECTIONS, WRITES_MESSAGES } from './templates.ts';
+
+const LetterForm = laterDialog(async () => (await import('./letter-form.tsx')).LetterForm);
+
+export const LetterButton = ({ section, ids }: { section: Section; ids: ReadonlySet<number> }) => {
+  const { t } = useTranslation('messages');
+  const { scopes } = useSession().user;
+  const [opened, setOpened] = useState(false);
+  if (!scopes.includes(WRITES_MESSAGES) || !TEMPLATE_SECTIONS.some((path) => path === section.path)) return null;
+  const open = () =>
+    ids.size > MOST_LETTERS ? notifyFailure(() => t('tooManyLetters', { most: MOST_LETTERS })) : setOpened(true);
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={open}>
+        {t('lettersOf')}
+      </Button>
+      {opened ? <LetterForm section={section} ids={[...ids]} onClose={() => setOpened(false)} /> : null}
+    </>
+  );
+};
