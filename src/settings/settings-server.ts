@@ -18,6 +18,7 @@ import { audit } from './handlers/audit.ts';
 import { catalogues } from './handlers/catalogues.ts';
 import { dashboard } from './handlers/dashboard.ts';
 import { fields } from './handlers/fields.ts';
+import { mailboxes } from './handlers/mailboxes.ts';
 import { organisation } from './handlers/organisation.ts';
 import { privacy } from './handlers/privacy.ts';
 import { relationTypes } from './handlers/relation-types.ts';
@@ -49,6 +50,7 @@ const handlers: Handlers = {
   ...account,
   ...calendarAddress,
   ...organisation,
+  ...mailboxes,
   ...dashboard,
   ...requestLog,
   ...tokens,

@@ -46,6 +46,12 @@ export const backgroundWork = {
     runner: 'jobs',
     afterCrash: 'the lease ends after 60 s; continues with the next letter, at most 3 tries of one',
   },
+  mailboxes: {
+    everyMs: 5000,
+    onCluster: 3,
+    runner: 'jobs',
+    afterCrash: 'the lease ends after 5 min; mails that are not stored yet are fetched again',
+  },
   exports: {
     everyMs: 1000,
     onCluster: 5,

@@ -148,6 +148,12 @@ export const MAX_ROLES = 50;
 export const MAX_EVENTS = 500;
 /** Headers that a webhook is called with. */
 export const MAX_HEADERS = 100;
+/** Mailboxes of an organisation. */
+export const MAX_MAILBOXES = 20;
+/** MiB of a mail that is fetched from a mailbox; a larger one leaves a note in the inbox (rules 16.27). */
+export const MAX_MAIL_MIB = 25;
+/** Mails that are fetched from a mailbox at a time. */
+export const MAX_MAILS_OF_ROUND = 50;
 /** Entries of the audit log that a page reads for a filter without an index (rules 18.7). */
 export const MAX_AUDIT_READ = 50_000;
 

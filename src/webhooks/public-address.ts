@@ -1,4 +1,4 @@
-/** Which addresses webhooks may reach: public ones, and those that the operator opened (rules 7.7). */
+/** Which addresses webhooks and mail servers of organisations may have: public ones, and those that the operator opened (rules 7.7). */
 import { lookup as resolve } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -79,6 +79,25 @@ export const checkedLookup =
       return callback(null, addresses[0].address, addresses[0].family);
     });
   };
+
+/**
+ * The address of a host for one connection, IPv4 where it has one.
+ * @throws ForbiddenTarget where it is not allowed; error of the resolver
+ */
+export const checkedAddress = (host: string, allows: Allows): Promise<string> =>
+  new Promise((done, refuse) => {
+    if (ipaddr.isValid(host)) {
+      if (allows(host)) done(host);
+      else refuse(new ForbiddenTarget(`The address ${host} is not public; ${OPENED}.`));
+      return;
+    }
+    checkedLookup(allows)(host, { all: true }, (error, found) => {
+      const all = Array.isArray(found) ? found : [];
+      const [first = { address: '' }] = [...all.filter(({ family }) => family === 4), ...all];
+      if (error) refuse(error);
+      else done(first.address);
+    });
+  });
 
 /** Resolves a host before it is stored. @throws ForbiddenTarget if it resolves to an address that is not public */
 export const checkHost = (url: URL, allows: Allows): Promise<void> =>

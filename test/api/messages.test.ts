@@ -153,7 +153,7 @@ describe('a message', () => {
   const working = async (ended: () => Promise<boolean>, ahead = 0): Promise<readonly string[]> => {
     const failures: string[] = [];
     const worker = startMessageWorker({
-      ...{ db: fixture.service.asService, files, server, pollMs: 5, now: () => Date.now() + ahead },
+      ...{ db: fixture.service.asService, files, server, allows: () => true, pollMs: 5, now: () => Date.now() + ahead },
       failed: ({ message }) => failures.push(message),
     });
     await until(ended, { what: 'the end of the work' }).finally(() => worker.stop());

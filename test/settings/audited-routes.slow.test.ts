@@ -9,6 +9,7 @@ import * as webhook from '../../src/cli/commands/organisation/webhook.ts';
 import type { CommandContext } from '../../src/cli/context/command-context.ts';
 import { eventNames } from '../../src/derive/events/event-names.ts';
 import { registry } from '../../src/model/registry.ts';
+import { createMailbox } from '../../src/operations/mailboxes/manage-mailboxes.ts';
 import { setField } from '../../src/operations/org-settings/custom-fields.ts';
 import { addRelationTypes } from '../../src/operations/org-settings/custom-relation-types.ts';
 import { accountRoutes } from '../../src/settings/routes/account.ts';
@@ -24,7 +25,7 @@ import { commandOn } from '../support/command.ts';
 import { databaseUrl } from '../support/postgres.ts';
 import { type Organisation, startTestService, type TestService } from '../support/service.ts';
 
-const CHANGED = ['api_token', 'webhook', 'webhook_delivery', 'organisation'];
+const CHANGED = ['api_token', 'webhook', 'webhook_delivery', 'organisation', 'mailbox', 'mail_server'];
 /**
  * The log begins with the first of them, and is deleted with the second (test/api/delete-organisation.whole.test.ts); the
  * third has no entry.
@@ -80,6 +81,12 @@ const arrange = async (needed: Needed | undefined): Promise<{ id: number; hook: 
   if (needed === 'relation type') {
     const pair = { kreis: 1, name: `Art ${Math.random()}`, reverse: null };
     return { id: (await addRelationTypes(service.db, orgId, pair)).id, hook: 0 };
+  }
+  if (needed === 'mailbox') {
+    const box = { host: 'imap.example.com', port: 993, tls: 'tls', username: 'a', folder: 'INBOX' } as const;
+    const by = { orgId, author: { tokenId: null, userKid: adminKid, requestId: null } };
+    const wish = { ...box, name: 'Büro', password: 'geheim', active: true };
+    return { id: await createMailbox(service.db, by, wish), hook: 0 };
   }
   const reach = { allows: () => true, eventNames: eventNames(registry) };
   const wish = { url: 'http://127.0.0.1:1/', events: ['customers.insert'], headers: { 'X-Key': 'geheim' } };

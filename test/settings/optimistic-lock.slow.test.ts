@@ -23,6 +23,8 @@ interface Case {
   readonly also?: Members;
 }
 
+const SMTP = { host: 'smtp.example.com', port: 25, tls: 'none', username: '', sender: 'a@example.com' };
+
 const made = async (path: string, body: unknown, key: string): Promise<string> =>
   `${path}/${(await admin.send('POST', path, body)).body[key]}`;
 
@@ -42,6 +44,29 @@ const cases: Readonly<Record<string, Case>> = {
     shown: { events: ['customers.insert'], headers: {} },
     theirs: { events: [] },
     mine: { events: ['customers.insert', 'customers.update'] },
+  },
+  'PATCH /mailboxes/:id': {
+    make: () =>
+      made(
+        '/mailboxes',
+        {
+          ...{ name: 'Alt', host: 'imap.example.com', port: 993, tls: 'tls', username: 'a', password: 'b' },
+          ...{ folder: 'INBOX', active: false },
+        },
+        'mailbox_id',
+      ),
+    shown: { name: 'Alt', folder: 'INBOX' },
+    theirs: { name: 'Neu' },
+    mine: { name: 'Büro', folder: 'Archiv' },
+  },
+  'PUT /mail-server': {
+    make: async () => {
+      await admin.send('PUT', '/mail-server', SMTP);
+      return '/mail-server';
+    },
+    shown: { host: 'smtp.example.com', sender: 'a@example.com' },
+    theirs: { ...SMTP, sender: 'b@example.com' },
+    mine: { ...SMTP, sender: 'c@example.com' },
   },
   'PATCH /users/:kid': {
     make: () => {

@@ -7,6 +7,7 @@ export type Needed =
   | 'active webhook'
   | 'delivery'
   | 'webhook of a delivery'
+  | 'mailbox'
   | 'relation type'
   | 'two fields';
 
@@ -31,7 +32,43 @@ const RANGE = { since: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' };
 const TOKEN = ['name', 'user_kid', 'scopes', 'addresses', 'expires_at'];
 const HOOK = ['url', 'method', 'content_type', 'events', 'headers.X-Key'];
 
+const IMAP = {
+  name: 'Büro',
+  host: 'imap.example.com',
+  port: 993,
+  tls: 'tls',
+  username: 'a',
+  folder: 'INBOX',
+  active: true,
+};
+const SMTP = { host: 'smtp.example.com', port: 465, tls: 'tls', username: 'a', password: 'b', sender: 'a@example.com' };
+
 const bySettings: readonly Way[] = [
+  {
+    way: 'POST /mailboxes',
+    body: { ...IMAP, password: 'geheim' },
+    noted: 'mailboxes insert',
+    changes: Object.keys(IMAP),
+  },
+  {
+    way: 'PATCH /mailboxes/ID',
+    body: { name: 'B', password: 'geheim' },
+    needs: 'mailbox',
+    noted: 'mailboxes update',
+    changes: ['name', 'password'],
+  },
+  { way: 'DELETE /mailboxes/ID', needs: 'mailbox', noted: 'mailboxes delete', changes: Object.keys(IMAP) },
+  {
+    way: 'PUT /mail-server',
+    body: SMTP,
+    noted: 'mailboxes insert',
+    changes: Object.keys(SMTP).map((name) => `mail_server.${name}`),
+  },
+  {
+    way: 'DELETE /mail-server',
+    noted: 'mailboxes delete',
+    changes: ['host', 'port', 'tls', 'username', 'sender'].map((name) => `mail_server.${name}`),
+  },
   {
     way: 'POST /tokens',
     body: { name: 'Website', user_kid: 0, scopes: [], expires_at: '2090-01-01T00:00:00Z', addresses: ['10.0.0.0/8'] },

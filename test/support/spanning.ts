@@ -50,6 +50,10 @@ export const SPANNING: readonly Spanning[] = [
     why: 'organisations with a removed field, renamed values or old search texts: a background job',
   },
   {
+    statement: /^select m\.org_id, m\.id\s+from mailbox m\s+where m\.active/,
+    why: 'which mailboxes are to be fetched',
+  },
+  {
     statement: /^select m\.org_id, m\.id\s+from message m\s+where m\.state = 'queued'/,
     why: 'which messages are to be sent',
   },

@@ -65,7 +65,7 @@ export const storedTables: Readonly<Record<string, MappedTable>> = lookupTable({
   ),
   message: table(
     'deleted',
-    'org_id id document_id activity_id state recipients created_at sent_at tries next_attempt_at leased_until error',
+    'org_id id document_id activity_id state recipients message_id created_at sent_at tries next_attempt_at leased_until error',
     'by the document that it is.',
   ),
   import_row: table(
@@ -120,6 +120,21 @@ export const storedTables: Readonly<Record<string, MappedTable>> = lookupTable({
     'none',
     'org_id id name description url method content_type headers events active released secret old_secret old_secret_until last_test_at last_test_ok tested_at switched_off_because failing_since failed_count created_at',
     'no personal data: a receiver of the organisation.',
+  ),
+  mailbox: table(
+    'none',
+    'org_id id name host port tls username password folder active created_at uid_validity last_uid fetched_at failing_since failure said tries next_at leased_until',
+    'no personal data of customers: a mailbox of the organisation.',
+  ),
+  mailbox_mail: table(
+    'none',
+    'org_id mailbox_id key fetched_at',
+    'hashes of Message-IDs, which keep a mail from being fetched again.',
+  ),
+  mail_server: table(
+    'none',
+    'org_id host port tls username password sender',
+    'no personal data of customers: the mail server of the organisation.',
   ),
   organisation: table(
     'none',

@@ -9,6 +9,7 @@ import { createModels } from '../../operations/call/tenant-model.ts';
 import type { ExportJob } from '../../operations/exports/export-jobs.ts';
 import { startExportWorker } from '../../operations/exports/export-worker.ts';
 import { startImportWorker } from '../../operations/imports/import-worker.ts';
+import { startMailboxWorker } from '../../operations/mailboxes/mailbox-worker.ts';
 import { startLetterWorker } from '../../operations/messages/letter-worker.ts';
 import { createMailServer } from '../../operations/messages/mail-server.ts';
 import { startMessageWorker } from '../../operations/messages/message-worker.ts';
@@ -37,7 +38,8 @@ interface JobParts {
 /** Starts the work that the list gives the first process, until it is stopped. */
 export const startBackgroundJobs = (db: Database, { config, log, metrics, traces, archived }: JobParts): Stoppable => {
   const failed = (message: string) => (error: Error) => log('error', message, { cause: reasonOf(error) });
-  const sender = createSender(addressRule(config.webhookAllowedNetworks));
+  const allows = addressRule(config.webhookAllowedNetworks);
+  const sender = createSender(allows);
   const files = openStores(config);
   const privacy = startPrivacyWorker({ db, files, failed: failed('An erasure could not be carried out') });
   const jobs = {
@@ -50,9 +52,11 @@ export const startBackgroundJobs = (db: Database, { config, log, metrics, traces
       db,
       files,
       server: createMailServer(config),
+      allows,
       failed: failed('A message could not be sent'),
     }),
     letters: startLetterWorker({ db, files, failed: failed('Letters could not be made') }),
+    mailboxes: startMailboxWorker({ db, files, allows, failed: failed('A mailbox could not be fetched') }),
     exports: startExportWorker({
       db,
       files,

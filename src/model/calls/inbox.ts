@@ -9,7 +9,7 @@ const text = z.string();
 const who = 'v3:inbox:write';
 
 const reason = z.object({
-  kind: z.enum(['given', 'contract_number', 'external_id', 'name', 'birth_date', 'sender']),
+  kind: z.enum(['given', 'reply', 'contract_number', 'external_id', 'name', 'birth_date', 'sender']),
   text: text.describe('The mention as the document has it.'),
   where: z.enum(['name', 'betreff', 'absender', 'text']),
 });
@@ -50,6 +50,7 @@ const waiting = z.object({
   datum: z.iso.date().nullable(),
   betreff: text.nullable(),
   absender: text.nullable(),
+  antwort_auf: text.nullable().describe('The subject of the message that a mail answers.'),
   kid: id.nullable(),
   vid: id.nullable(),
   schaden: id.nullable(),

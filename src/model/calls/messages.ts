@@ -17,9 +17,16 @@ const text = z.string();
 
 /** States of a message. */
 export const MESSAGE_STATES = ['none', 'queued', 'sent', 'failed'] as const;
-/** Reasons of a message that was not sent (yet). */
 /** Why a mail server did not take a mail. */
 export const MAIL_FAILURES = ['unreachable', 'not_authenticated', 'refused', 'timeout'] as const;
+/** Why a mailbox or a mail server of an organisation cannot be used; `not_stored` is a failure of the service. */
+export const SERVER_FAILURES = [
+  ...['unknown_host', 'forbidden', 'unreachable', 'timeout', 'certificate', 'encryption'],
+  ...['not_authenticated', 'folder', 'refused', 'not_stored'],
+] as const;
+/** How such a server is reached. `tls`: from the start; `starttls`: after the greeting; `none`: in clear. */
+export const TLS_MODES = ['tls', 'starttls', 'none'] as const;
+/** Reasons of a message that was not sent (yet). */
 export const MESSAGE_ERRORS = [...MAIL_FAILURES, 'deleted'] as const;
 const MOST_ATTACHMENTS = 20;
 

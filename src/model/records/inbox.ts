@@ -33,6 +33,7 @@ export const inbox = defineResource({
     dir: text('Speicherpräfix', { server: true }),
     aws: int('Objektspeicher', { server: true, default: 0 }),
     state: text('Zustand', { server: true, default: 'waiting' }),
+    antwort_auf: text('Antwort auf', { server: true }),
     document_id: int('Dokument', { server: true, pointsTo: ['documents'] }),
     ...stamps(),
   },

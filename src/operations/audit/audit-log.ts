@@ -61,6 +61,7 @@ export const auditSections: readonly string[] = [
   ...new Set(registry.resources.map(eventFamily)),
   'tokens',
   'webhooks',
+  'mailboxes',
   'settings',
   'duplicates',
   'imports',

@@ -53,12 +53,16 @@ const sectionsOf = async (
   return new Map(rows.map(({ id, section }) => [id, section]));
 };
 
-/** The records that submissions named: the most exact one of each. */
-const givenOf = ({ kid, vid, schaden }: WaitingRow, sections: ReadonlyMap<number, string>): ProposedFor['given'] => {
-  if (schaden) return [{ section: 'damages', id: schaden, kid }];
-  if (vid) return [{ section: 'contracts', id: vid, kid }];
+/** The records that submissions named, or whose messages they answer: the most exact one of each. */
+const givenOf = (
+  { kid, vid, schaden, antwort_auf: answers }: WaitingRow,
+  sections: ReadonlyMap<number, string>,
+): ProposedFor['given'] => {
+  if (schaden) return [{ section: 'damages', id: schaden, kid, answers }];
+  if (vid) return [{ section: 'contracts', id: vid, kid, answers }];
   const section = kid === null ? undefined : sections.get(kid);
-  return kid === null || section === undefined ? [] : [{ section, id: kid, kid: section === 'customers' ? kid : null }];
+  if (kid === null || section === undefined) return [];
+  return [{ section, id: kid, kid: section === 'customers' ? kid : null, answers }];
 };
 
 const withProposals = async (call: SpecialCall, rows: readonly WaitingRow[]) => {

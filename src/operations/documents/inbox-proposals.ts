@@ -29,12 +29,19 @@ type Reason = Proposal['reasons'][number];
 /** A waiting document: its texts, and the records that its submission names. */
 export interface ProposedFor {
   readonly sources: readonly Source[];
-  readonly given: readonly { readonly section: string; readonly id: number; readonly kid: number | null }[];
+  readonly given: readonly {
+    readonly section: string;
+    readonly id: number;
+    readonly kid: number | null;
+    /** The subject of the message that it answers. */
+    readonly answers: string | null;
+  }[];
 }
 
 /** Weights of reasons. Names weigh less where others have the same; a last name alone is never enough. */
 const WEIGHTS = {
   given: 1,
+  reply: 1,
   contract_number: 0.9,
   external_id: 0.8,
   sender: 0.6,
@@ -207,11 +214,15 @@ const candidatesOf = (mentions: Mentions, given: ProposedFor['given'], found: Fo
     mentionedCustomers(mentions, found, kids).map((one) => [one.id, customerReasons(one, mentions, found.known)]),
   );
   const named = given.map(
-    ({ section, id, kid }): Candidate => ({
+    ({ section, id, kid, answers }): Candidate => ({
       section,
       id,
       kid,
-      reasons: [weigh('given', { where: 'absender', text: `${section}/${id}` })],
+      reasons: [
+        answers === null
+          ? weigh('given', { where: 'absender', text: `${section}/${id}` })
+          : weigh('reply', { where: 'betreff', text: answers }),
+      ],
     }),
   );
   const isGiven = (section: string, id: number): boolean =>

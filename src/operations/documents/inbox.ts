@@ -49,7 +49,7 @@ export type InboxItem = Omit<AnswerOf<'GET /v3/inbox/documents'>['items'][number
 export type WaitingRow = InboxItem & Pick<StoredContent, 'aws'> & { readonly url: string };
 
 const SHOWN =
-  raw(`t.id, t.name, t.extension, t.size, to_char(t.datum, 'YYYY-MM-DD') as datum, t.betreff, t.absender, t.kid, t.vid,
+  raw(`t.id, t.name, t.extension, t.size, to_char(t.datum, 'YYYY-MM-DD') as datum, t.betreff, t.absender, t.antwort_auf, t.kid, t.vid,
       t.schaden, to_char(t.insert_datum, 'YYYY-MM-DD HH24:MI:SS') as insert_datum`);
 
 /** Documents of an organisation that wait. */

@@ -45,7 +45,7 @@ export type Manifest = z.infer<typeof manifestSchema>;
 export type Checksum = z.infer<typeof checksumSchema>;
 
 /** Numbers of these change, as they are unique over all organisations. */
-export const RENUMBERED: readonly string[] = ['api_token', 'webhook'];
+export const RENUMBERED: readonly string[] = ['api_token', 'webhook', 'mailbox'];
 
 /** Sequences of numbers that an import keeps, with the last number. */
 export const readSequences = async (db: Database): Promise<Record<string, number>> => {

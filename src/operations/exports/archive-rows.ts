@@ -34,6 +34,10 @@ export const archivedTables: Readonly<Record<string, readonly string[]>> = looku
   api_token: [
     ...['issue', 'issued_until', 'last_used_at', 'last_used_address', 'expiry_told_at', 'expiry_telling_until'],
   ],
+  mailbox: [
+    ...['created_at', 'uid_validity', 'last_uid', 'fetched_at', 'failing_since', 'failure', 'said', 'tries'],
+    ...['next_at', 'leased_until'],
+  ],
   webhook: [
     ...['released', 'old_secret_until', 'last_test_at', 'last_test_ok', 'tested_at', 'switched_off_because'],
     ...['failing_since', 'failed_count'],
@@ -49,6 +53,8 @@ export const leftOut: Readonly<Record<string, string>> = lookupTable({
   change_feed: 'the feed of a new organisation begins empty',
   webhook_delivery: 'working data',
   idempotency_key: 'working data',
+  mailbox_mail: 'working data',
+  mail_server: 'access: its password is in no archive',
   message: 'working data: the mails are documents',
   letter_job: 'working data',
   letter: 'working data: the letters are documents',

@@ -18,6 +18,7 @@ import { composeMail } from './compose-message.ts';
 import { contactOf, documentsOf, filedActivity, filedIds, fileNameOf } from './filed-activity.ts';
 import { fillTemplate, type Letter, readRecord, readVisible } from './fill-template.ts';
 import { countOfHour, insertMessage } from './outbox.ts';
+import { readMailServer } from './own-mail-server.ts';
 
 type Create = CallOf<'POST /v3/customers/:kid/messages'>;
 
@@ -89,13 +90,13 @@ const authorOf = async ({ db, actor }: Create) => {
   return { name, email: user?.email ?? null };
 };
 
-/** Stores the bytes of the mail. @throws 413 `file_too_large`, 502 `s3_upload_failed`, 503 where an attachment cannot be read */
+/** Stores the bytes of the mail. @returns them, and its Message-ID @throws 413 `file_too_large`, 502 `s3_upload_failed`, 503 where an attachment cannot be read */
 const holdMail = async (
   call: Create,
   letter: Letter & { readonly to: readonly string[] },
   attached: readonly Attached[],
   from: string | null,
-): Promise<LockedContent> => {
+): Promise<{ readonly held: LockedContent; readonly messageId: string }> => {
   const { actor, files, now } = call;
   const { name, email } = await authorOf(call);
   const sender = from ?? email ?? 'noreply@invalid';
@@ -104,11 +105,12 @@ const holdMail = async (
   ).catch((cause: unknown) => {
     throw fail('service_unavailable', { cause, message: 'An attachment cannot be read now.' });
   });
+  const messageId = `<${randomUUID()}@${sender.split('@').at(-1)}>`;
   const content = await composeMail({
     ...letter,
     from: { name, address: sender },
     replyTo: email && email !== sender ? { name, address: email } : undefined,
-    messageId: `<${randomUUID()}@${sender.split('@').at(-1)}>`,
+    messageId,
     date: now(),
     attachments,
   });
@@ -120,7 +122,7 @@ const holdMail = async (
     .finally(() => {
       for (const { content: attachment } of attachments) attachment.destroy();
     });
-  if (held.size <= MAX_BYTES) return held;
+  if (held.size <= MAX_BYTES) return { held, messageId };
   await held.discard();
   throw tooLarge();
 };
@@ -137,13 +139,13 @@ const guardHour = async (tx: Tx, orgId: number, now: number): Promise<void> => {
 
 /**
  * POST `/v3/{section}/{id}/messages`: document, activity, links and outbox row in one transaction.
- * @param from the address that mails come from; null without a mail server
+ * @param shared the address that mails come from by the mail server of the installation; null without one
  * @throws 400 `validation_failed`, `unknown_placeholder`; 403; 404; 409 `mail_not_configured`; 413; 429
  */
 export const createMessage = async (
   call: Create,
   section: TemplateSection,
-  from: string | null,
+  shared: string | null,
 ): ResultOf<'POST /v3/customers/:kid/messages'> => {
   const { db, actor, body, keeper } = call;
   const recordId = call.pathIds[0] ?? 0;
@@ -151,12 +153,13 @@ export const createMessage = async (
   const record = await readVisible(call, section, recordId);
   if (!record) throw fail('not_found');
   const asked = await letterOf(call);
+  const from = (await readMailServer(db, actor.orgId))?.sender ?? shared;
   if (body.send === 'mail' && from === null) throw fail('mail_not_configured');
   const letter = await fillTemplate(call, { section, id: recordId }, asked);
   const kid = contactOf(record, groupsOf[section]);
   const attached = await attachedTo(call, kid);
   const to = [...new Map(body.to.map((address) => [emailKey(address), address])).values()];
-  const held = await holdMail(call, { ...letter, to }, attached, from);
+  const { held, messageId } = await holdMail(call, { ...letter, to }, attached, from);
   const id = await db.nextId('message_id_seq');
   const activity = await filedIds(call);
   const state = body.send === 'mail' ? 'queued' : 'none';
@@ -166,7 +169,7 @@ export const createMessage = async (
     if (state === 'queued') await guardHour(tx, actor.orgId, call.now());
     return [
       ...filedActivity(call, activity, { section, id: recordId, kid, documentId, category: 'email' }, letter),
-      insertMessage({ org_id: actor.orgId, id, documentId, activityId: activity.id, state, to, at: call.now() }),
+      insertMessage({ org_id: actor.orgId, id, documentId, activityId: activity.id, state, to, messageId, at: call.now() }),
     ];
   };
   const place = documentsOf(call, { section, id: recordId });

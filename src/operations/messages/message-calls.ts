@@ -31,7 +31,7 @@ const listBy =
     return json(200, { items: await readMessages(call, (id) => sql`d.${raw(column)} = ${id}`) });
   };
 
-/** @param from the address that mails come from; null without a mail server */
+/** @param from the address that mails come from by the mail server of the installation; null without one */
 export const messageOperations = (from: string | null) => {
   const write = (section: TemplateSection) => (call: CallOf<'POST /v3/customers/:kid/messages'>) =>
     createMessage(call, section, from);

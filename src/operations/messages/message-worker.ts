@@ -9,6 +9,7 @@ import type { FileStores } from '../../files/object-store.ts';
 import { intervalOf } from '../../shared/background-work.ts';
 import { sql } from '../../sql/sql.ts';
 import { nextDelay } from '../../webhooks/delivery/backoff.ts';
+import type { Allows } from '../mailboxes/imap.ts';
 import { failureOf, type MailServer } from './mail-server.ts';
 import {
   type ClaimedMessage,
@@ -18,6 +19,7 @@ import {
   type MessageKey,
   type Outcome,
 } from './outbox.ts';
+import { ownMailServer } from './own-mail-server.ts';
 
 /** Messages that one process sends at the same time. */
 const AT_ONCE = 4;
@@ -26,8 +28,10 @@ const AT_ONCE = 4;
 export interface MessageWorkerParts {
   readonly db: Database;
   readonly files: FileStores;
-  /** Null without a mail server: queued messages wait for one. */
+  /** Of the installation; null without one: messages of organisations without an own one wait. */
   readonly server: MailServer | null;
+  /** Which addresses mail servers of organisations may have. */
+  readonly allows: Allows;
   /** Gets errors; the message is tried again. */
   readonly failed: (error: Error) => void;
   /** Milliseconds since 1970. */
@@ -36,7 +40,7 @@ export interface MessageWorkerParts {
   readonly pollMs?: number;
 }
 
-type Sending = MessageWorkerParts & { readonly server: MailServer; readonly now: () => number };
+type Sending = MessageWorkerParts & { readonly now: () => number };
 
 const contentOf = async ({ db, files }: Sending, orgId: number, documentId: number) => {
   const [row] = await db.read<{ url: string; aws: number }>(sql`select d.url, d.aws
@@ -47,8 +51,11 @@ const contentOf = async ({ db, files }: Sending, orgId: number, documentId: numb
 
 /** Sends a claimed message. @returns the outcome; a deleted document is not sent */
 const attempt = async (sending: Sending, orgId: number, claimed: ClaimedMessage): Promise<Outcome> => {
-  const { server, now, failed } = sending;
+  const { now, failed } = sending;
   try {
+    const server = (await ownMailServer(sending.db, orgId, sending.allows)) ?? sending.server;
+    // The last one was removed meanwhile.
+    if (!server) return { state: 'queued', error: null, at: now() };
     const content = await contentOf(sending, orgId, claimed.document_id);
     if (!content) return { state: 'failed', error: 'deleted', at: now() };
     const refused = await server.send(claimed.recipients, content).finally(() => content.destroy());
@@ -70,13 +77,12 @@ const sendOne = async (sending: Sending, key: MessageKey): Promise<void> => {
 };
 
 /** Starts the worker, until it is stopped; a message that it sends then is sent to its end. */
-export const startMessageWorker = ({ server, ...parts }: MessageWorkerParts): Stoppable => {
+export const startMessageWorker = (parts: MessageWorkerParts): Stoppable => {
   const rounds = new BackgroundLoop();
-  if (!server) return rounds;
-  const sending: Sending = { now: Date.now, ...parts, server };
-  const { db, failed, now, pollMs } = sending;
+  const sending: Sending = { now: Date.now, ...parts };
+  const { db, server, failed, now, pollMs } = sending;
   const round = async (): Promise<void> =>
-    forEachConcurrent(await findDueMessages(db, now()), AT_ONCE, async (key) => {
+    forEachConcurrent(await findDueMessages(db, now(), server !== null), AT_ONCE, async (key) => {
       if (!rounds.stopping) await sendOne(sending, key);
     });
   return rounds.repeat(round, () => intervalOf('messages', db.ranges(), pollMs), failed);

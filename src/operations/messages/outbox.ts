@@ -27,14 +27,15 @@ export interface NewMessage extends MessageKey {
   readonly activityId: number;
   readonly state: State;
   readonly to: readonly string[];
+  readonly messageId: string;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
 /** INSERT of a message. */
-export const insertMessage = ({ org_id, id, documentId, activityId, state, to, at }: NewMessage): Sql =>
-  sql`insert into message (org_id, id, document_id, activity_id, state, recipients, created_at, next_attempt_at)
-    values (${org_id}, ${id}, ${documentId}, ${activityId}, ${state}, ${to}::text[], ${iso(at)}, ${iso(at)})`;
+export const insertMessage = ({ org_id, id, documentId, activityId, state, to, messageId, at }: NewMessage): Sql =>
+  sql`insert into message (org_id, id, document_id, activity_id, state, recipients, message_id, created_at, next_attempt_at)
+    values (${org_id}, ${id}, ${documentId}, ${activityId}, ${state}, ${to}::text[], ${messageId}, ${iso(at)}, ${iso(at)})`;
 
 /** SELECT of the number of messages that an organisation sent in the last hour. */
 export const countOfHour = (orgId: number, now: number): Sql => sql`select count(*)::int as used
@@ -54,11 +55,15 @@ export const messagesStatement = (orgId: number, condition: Sql): Sql => sql`sel
 const due = (now: number): Sql => sql`m.state = 'queued' and m.next_attempt_at <= ${iso(now)}::timestamptz
       and (m.leased_until is null or m.leased_until <= ${iso(now)}::timestamptz)`;
 
-/** Messages that no worker sends, the oldest first. @param now milliseconds since 1970 */
-export const findDueMessages = (db: Database, now: number): Promise<MessageKey[]> =>
+/**
+ * Messages that no worker sends, the oldest first.
+ * @param now milliseconds since 1970
+ * @param all false: those of organisations with an own mail server alone
+ */
+export const findDueMessages = (db: Database, now: number, all: boolean): Promise<MessageKey[]> =>
   db.queryLong<MessageKey>(sql`select m.org_id, m.id
     from message m
-    where ${due(now)}
+    where ${due(now)}${all ? sql`` : sql` and exists (select 1 from mail_server s where s.org_id = m.org_id)`}
     order by m.next_attempt_at
     limit ${MOST}::int`);
 

@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import type { Tx } from '../../db/database.ts';
 import { keyOf } from '../../files/object-store.ts';
+import { lookupTable } from '../../shared/lookup-table.ts';
 import { newSecret } from '../../webhooks/manage/manage-webhooks.ts';
 import { encryptedSecret } from '../../webhooks/webhook-row.ts';
 import { RENUMBERED } from '../exports/archive-manifest.ts';
@@ -20,6 +21,13 @@ export interface Destination {
 }
 
 const CONTENT = /^\d{1,10}\/[0-9a-f]{2}\/([0-9a-f]{64})$/;
+
+/** Tables of renumbered rows by the section of their audit entries. */
+const TABLE_OF: Readonly<Record<string, string>> = lookupTable({
+  tokens: 'api_token',
+  webhooks: 'webhook',
+  mailboxes: 'mailbox',
+});
 
 /** Carries rows, table by table. Only a table that needs it is parsed. */
 export class RowCarrier {
@@ -58,18 +66,18 @@ export class RowCarrier {
     return { url: key, dir: posix.dirname(key), aws: this.to.aws };
   }
 
-  /** A token that can no longer be used, or a webhook that is off and has a new secret. */
+  /** A token that can no longer be used, a mailbox that is off, or a webhook that is off and has a new secret. */
   async #numbered(table: string, row: Row): Promise<Row> {
     const id = await this.tx.nextId(`${table}_id_seq`);
     const known = this.#numbers.get(table) ?? new Map<unknown, number>();
     this.#numbers.set(table, known.set(row.id, id));
     if (table === 'api_token') return { id, revoked_at: row.revoked_at ?? new Date().toISOString() };
+    if (table === 'mailbox') return { id, active: false };
     const secret = encryptedSecret(this.tx.keyRing, { org_id: this.to.orgId, id }, 'secret', newSecret());
     return { id, active: false, secret };
   }
 
   #aboutNumbered({ section, record_id: id }: Row): unknown {
-    const table = section === 'tokens' ? 'api_token' : section === 'webhooks' ? 'webhook' : '';
-    return this.#numbers.get(table)?.get(id) ?? id;
+    return this.#numbers.get(TABLE_OF[String(section)] ?? '')?.get(id) ?? id;
   }
 }

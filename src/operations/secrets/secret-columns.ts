@@ -22,6 +22,8 @@ const OWN: readonly SecretColumn[] = [
   { table: 'webhook', column: 'secret', row: 'id' },
   { table: 'webhook', column: 'old_secret', row: 'id' },
   { table: 'webhook', column: 'headers', row: 'id', members: true },
+  { table: 'mailbox', column: 'password', row: 'id' },
+  { table: 'mail_server', column: 'password', row: 'org_id' },
   { table: 'credential', column: 'totp_secret', row: 'kid' },
   { table: 'credential', column: 'totp_pending', row: 'kid' },
 ];

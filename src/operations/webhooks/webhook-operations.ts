@@ -31,7 +31,7 @@ export interface Outgoing {
   readonly sender: Sender;
   /** Which addresses may be reached. */
   readonly allows: (address: string) => boolean;
-  /** The address that messages come from; null without a mail server. */
+  /** The address that messages come from by the mail server of the installation; null without one. */
   readonly mailFrom: string | null;
 }
 

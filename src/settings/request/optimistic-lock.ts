@@ -9,6 +9,8 @@ import { relationCatalogue } from '../../derive/metadata/relation-catalogue.ts';
 import { type OrganisationSettings, organisationLists } from '../../derive/org-settings/apply-settings.ts';
 import { fail } from '../../errors/api-error.ts';
 import { registry } from '../../model/registry.ts';
+import { shownMailbox } from '../../operations/mailboxes/manage-mailboxes.ts';
+import { lockMailServer } from '../../operations/messages/own-mail-server.ts';
 import { retentionOf } from '../../operations/org-settings/retention.ts';
 import { lockSettings } from '../../operations/org-settings/settings-document.ts';
 import { lookupTable } from '../../shared/lookup-table.ts';
@@ -54,6 +56,8 @@ const reads: Readonly<Record<SettingsChange, Read>> = lookupTable({
   ),
   'PATCH /webhooks/:id': async (tx, orgId, { id }) =>
     visibleSettings(await lockWebhook(tx, { org_id: orgId, id: Number(id) })),
+  'PATCH /mailboxes/:id': (tx, orgId, { id }) => shownMailbox(tx, orgId, Number(id)),
+  'PUT /mail-server': (tx, orgId) => lockMailServer(tx, orgId),
   'PATCH /users/:kid': printed(
     (orgId, kid) => sql`select json_build_object('email', email, 'vorname', vorname, 'name', name, 'rolle', rolle,
       'lizenz', lizenz, 'lizenz_typ', lizenz_typ, 'aktiv', aktiv)::text as doc from contact

@@ -4,6 +4,7 @@ import { archiveRoutes } from './archive.ts';
 import { auditRoutes } from './audit.ts';
 import { catalogueRoutes } from './catalogues.ts';
 import { fieldRoutes } from './fields.ts';
+import { mailboxRoutes } from './mailboxes.ts';
 import { organisationRoutes } from './organisation.ts';
 import { overviewRoutes } from './overview.ts';
 import { privacyRoutes } from './privacy.ts';
@@ -18,6 +19,7 @@ const routes = {
   ...sessionRoutes,
   ...accountRoutes,
   ...organisationRoutes,
+  ...mailboxRoutes,
   ...overviewRoutes,
   ...tokenRoutes,
   ...webhookRoutes,

@@ -41,6 +41,8 @@ const MAILS = {
   'mail-from': 20,
   /** Test mails of one user. */
   'mail-test': 5,
+  /** Tests of the mailboxes and the mail server of one organisation. */
+  'server-test': 60,
   /** Links that administrators have sent to one address. */
   'mail-invited': 3,
   /** Links that administrators of one organisation have sent. */
@@ -76,6 +78,9 @@ export const countsOfLink = ({ address }: Pick<Here, 'address'>, email: string):
 
 /** Counts of a test mail. */
 export const countsOfTestMail = (orgId: number, kid: number): Count[] => [mailsOf('mail-test', `${orgId} ${kid}`)];
+
+/** Counts of a test of a mailbox or of the own mail server. */
+export const countsOfServerTest = (orgId: number): Count[] => [mailsOf('server-test', String(orgId))];
 
 /** Counts of a link that an administrator has sent. */
 export const countsOfInvitation = (orgId: number, email: string): Count[] => [

@@ -31,7 +31,7 @@ const useReasons = () => {
   return ({ reasons }: Proposal): string =>
     reasons
       .map(({ kind, text, where }) => {
-        if (kind === 'given' || kind === 'sender') return t(`reason.${kind}`, { text });
+        if (kind === 'given' || kind === 'reply' || kind === 'sender') return t(`reason.${kind}`, { text });
         return `${t(`reason.${kind}`)} ${t(`where.${where}`)}: ${text}`;
       })
       .join(' · ');

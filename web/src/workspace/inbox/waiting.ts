@@ -7,7 +7,7 @@ export const INBOX_KEY = ['v3', 'inbox'] as const;
 export const INBOX_SCOPE = 'v3:inbox:write';
 
 interface Reason {
-  readonly kind: 'given' | 'contract_number' | 'external_id' | 'name' | 'birth_date' | 'sender';
+  readonly kind: 'given' | 'reply' | 'contract_number' | 'external_id' | 'name' | 'birth_date' | 'sender';
   readonly text: string;
   readonly where: 'name' | 'betreff' | 'absender' | 'text';
 }

@@ -45,6 +45,7 @@ export const inbox = {
   },
   reason: {
     given: 'Vom Absender angegeben',
+    reply: 'Antwort auf „{{text}}“',
     contract_number: 'Vertragsnummer',
     external_id: 'Kundennummer',
     name: 'Name',

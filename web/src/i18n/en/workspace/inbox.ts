@@ -46,6 +46,7 @@ export const inbox: Texts['inbox'] = {
   },
   reason: {
     given: 'Stated by the sender',
+    reply: 'Reply to “{{text}}”',
     contract_number: 'Contract number',
     external_id: 'Customer number',
     name: 'Name',
