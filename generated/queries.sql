@@ -2942,13 +2942,13 @@ set "name" = $2, "parent_id" = $3, "kid" = $4, "kundenportal" = $5, "protect" = 
 where org_id = $1 and id = $10;
 
 -- insert inbox/documents
-insert into inbox_document (org_id, id, "name", "extension", "size", "datum", "betreff", "absender", "kid", "vid", "schaden", "url", "dir", "aws", "state", "document_id", "insert_datum", "edit_datum", "printed")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19);
+insert into inbox_document (org_id, id, "name", "extension", "size", "datum", "betreff", "absender", "kid", "vid", "schaden", "url", "dir", "aws", "state", "antwort_auf", "document_id", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20);
 
 -- update inbox/documents
 update inbox_document
-set "name" = $2, "extension" = $3, "size" = $4, "datum" = $5, "betreff" = $6, "absender" = $7, "kid" = $8, "vid" = $9, "schaden" = $10, "url" = $11, "dir" = $12, "aws" = $13, "state" = $14, "document_id" = $15, "edit_datum" = $16, "printed" = $17
-where org_id = $1 and id = $18;
+set "name" = $2, "extension" = $3, "size" = $4, "datum" = $5, "betreff" = $6, "absender" = $7, "kid" = $8, "vid" = $9, "schaden" = $10, "url" = $11, "dir" = $12, "aws" = $13, "state" = $14, "antwort_auf" = $15, "document_id" = $16, "edit_datum" = $17, "printed" = $18
+where org_id = $1 and id = $19;
 
 -- insert activities
 insert into activity (org_id, id, "kid", "kategorie", "titel", "start", "ende", "status", "verantwortlich", "ersteller", "erledigt_am", "erledigt_kid", "beschreibung", "insert_datum", "edit_datum", "extra", "printed")
@@ -3351,7 +3351,7 @@ set "kid" = v.id,
 printed = (
   select row_to_json(p)::text
   from (
-    select t."id" as "id", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."betreff" as "betreff", t."absender" as "absender", v.id as "kid", t."vid" as "vid", t."schaden" as "schaden", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."state" as "state", t."document_id" as "document_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+    select t."id" as "id", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."betreff" as "betreff", t."absender" as "absender", v.id as "kid", t."vid" as "vid", t."schaden" as "schaden", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."state" as "state", t."antwort_auf" as "antwort_auf", t."document_id" as "document_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del = 0
 returning t.id;
@@ -3362,7 +3362,7 @@ set "kid" = v.id,
 printed = (
   select row_to_json(p)::text
   from (
-    select t."id" as "id", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."betreff" as "betreff", t."absender" as "absender", v.id as "kid", t."vid" as "vid", t."schaden" as "schaden", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."state" as "state", t."document_id" as "document_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+    select t."id" as "id", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."betreff" as "betreff", t."absender" as "absender", v.id as "kid", t."vid" as "vid", t."schaden" as "schaden", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."state" as "state", t."antwort_auf" as "antwort_auf", t."document_id" as "document_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del <> 0
 returning t.id;

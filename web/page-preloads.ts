@@ -15,6 +15,7 @@ export const firstCalls: Readonly<Record<string, readonly string[]>> = {
   'settings/billing-companies': ['billing-companies'],
   'settings/tags': [`tags?${LIST}&sort=tag`],
   'settings/organisation': ['archive', 'organisation', 'mail'],
+  'settings/mailboxes': ['mail-server', 'mailboxes'],
   'settings/users': [`users?${LIST}`],
   'settings/roles': ['roles'],
   'settings/retention': ['privacy'],

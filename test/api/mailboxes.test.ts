@@ -78,7 +78,7 @@ test('each mail is put into the inbox once, with its attachments, and the server
   expect((await client.get(`/v3/inbox/documents/${large.id}/content`)).text).toContain('26 MiB');
   expect(imap.inbox.messages.flatMap(({ flags }) => flags)).not.toContain('\\Seen');
 
-  // A restart, a server that numbers its mails anew, and a process that died during a fetch.
+  // A restart, a server that renumbers its mails, and a process that died during a fetch.
   await fetched(id);
   imap.renumber();
   imap.deliver(mail('Neu'));

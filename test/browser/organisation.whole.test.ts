@@ -61,6 +61,54 @@ describe.runIf(hasBrowser)('with a mail server', () => {
     await expect.poll(() => inFrame.count()).toBe(0);
   });
 
+  test.each(
+    LOOKS,
+  )('a mailbox is made, tested, changed and deleted, and an own mail server is set, $scheme', async (look) => {
+    const page = await tests.signedIn('/settings/mailboxes', look);
+    const dialog = page.getByRole('dialog');
+    const name = `Büro ${look.scheme}`;
+    await page.getByText('There is no mailbox yet.').waitFor();
+    await expectUsable(page, 'empty');
+    await page.getByRole('button', { name: 'Add a mailbox' }).click();
+    await dialog.getByText('E-mails that arrive from today on are fetched.').waitFor();
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByText('Please fill this in.').first().waitFor();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+    await dialog.getByRole('textbox', { name: 'Server' }).fill('10.0.0.1');
+    await dialog.getByRole('textbox', { name: 'User' }).fill('makler');
+    await dialog.getByLabel(/^Password/).fill('geheim');
+    await expectUsable(page, 'form');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    // It is tested at once.
+    const box = page.getByRole('article', { name });
+    await box.getByText('is in an internal network that the operator').waitFor();
+    await expectUsable(page, 'failure');
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await dialog.getByRole('textbox', { name: 'Server' }).fill('10.0.0.2');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Please fill this in.').waitFor();
+    await dialog.getByLabel(/^Password/).fill('geheim');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await box.getByText('10.0.0.2', { exact: false }).first().waitFor();
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('There is no mailbox yet.').waitFor();
+
+    await page.getByRole('button', { name: 'Set an own mail server' }).click();
+    await dialog.getByRole('textbox', { name: 'Server' }).fill('10.0.0.1');
+    await dialog.getByRole('textbox', { name: 'Sender' }).fill('makler@example.com');
+    await expectUsable(page, 'server form');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Test mail to me' }).click();
+    await page.getByText('is in an internal network that the operator').waitFor();
+    await expectUsable(page, 'server');
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('if it has one.').waitFor();
+  });
+
   test('a picture whose upload failed can be chosen again', async () => {
     const page = await tests.signedIn('/settings/organisation');
     const path = join(await mkdtemp(join(tmpdir(), 'logo-')), 'Büro & Söhne ß.png');

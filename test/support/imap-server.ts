@@ -8,12 +8,12 @@ export interface ImapServer {
   readonly inbox: Folder;
   /** Adds a mail. @param old of days ago @param size that the server says it has */
   deliver(raw: string, more?: { old?: boolean; size?: number }): void;
-  /** The server numbers its mails anew. */
+  /** The server renumbers its mails. */
   renumber(): void;
   stop(): Promise<void>;
 }
 
-/** Starts a server for the user `makler` with the password `geheim`; TLS is with an old certificate of nobody. */
+/** Starts a server for the user `makler` with the password `geheim`; TLS is with an expired certificate. */
 export const startImapServer = async (): Promise<ImapServer> => {
   const imap = hoodiecrow({
     plugins: ['ID', 'STARTTLS', 'SASL-IR', 'AUTH-PLAIN', 'NAMESPACE', 'ENABLE', 'UIDPLUS'],

@@ -35,7 +35,7 @@ class NoFolder extends Error {
   }
 }
 
-/** Why a mailbox cannot be read, and what its server said. */
+/** Why a mailbox cannot be read, and the answer of its server. */
 export const mailboxFailureOf = (error: unknown): { readonly failure: ServerFailure; readonly said: string | null } =>
   error instanceof NoFolder
     ? { failure: 'folder', said: saidBy(error.cause) }

@@ -165,7 +165,7 @@ const fetchOne = async (fetching: Fetching, key: MailboxKey): Promise<void> => {
   }
 };
 
-/** Starts the worker, until it is stopped; a fetch that it ends then goes on with the next start. */
+/** Starts the worker, until it is stopped; the next start continues a fetch that it ends then. */
 export const startMailboxWorker = (parts: MailboxWorkerParts): Stoppable => {
   const rounds = new BackgroundLoop();
   const fetching: Fetching = { now: Date.now, ...parts, signal: rounds.signal };

@@ -9,7 +9,7 @@ import { problem } from '../documents/file-body.ts';
 import type { MailboxAccount } from './imap.ts';
 import type { ServerFailure } from './server-failure.ts';
 
-/** What can be changed of a mailbox; the password is never shown. */
+/** The settings of a mailbox; the password is never shown. */
 export type MailboxSettings = Omit<MailboxAccount, 'password'> & {
   readonly name: string;
   readonly active: boolean;
@@ -148,7 +148,7 @@ export const changeMailbox = async (
   });
 };
 
-/** Removes a mailbox; what was fetched stays. @throws 404 */
+/** Removes a mailbox; fetched mails stay. @throws 404 */
 export const deleteMailbox = async (db: Database, by: By, id: number): Promise<void> => {
   const { orgId } = by;
   await db.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import { lookupTable } from '../../shared/lookup-table.ts';
 /** A reason. */
 export type ServerFailure = (typeof SERVER_FAILURES)[number];
 
-/** Characters of what a server says. */
+/** Characters of the answer of a server. */
 const MAX_SAID = 200;
 
 const BY_CODE: Readonly<Record<string, ServerFailure>> = lookupTable({
@@ -50,7 +50,7 @@ export const serverFailureOf = (error: unknown): ServerFailure => {
   return BY_WORDS.find(([words]) => words.test(`${code} ${message}`))?.[1] ?? 'refused';
 };
 
-/** What the server said, as one line; null where it said nothing. */
+/** The answer of the server, as one line; null without one. */
 export const saidBy = (error: unknown): string | null => {
   const { responseText, response } = error as Given;
   const said = responseText ?? (typeof response === 'string' ? response : '');

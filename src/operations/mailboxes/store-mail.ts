@@ -33,14 +33,13 @@ const NO_ANSWER: Answered = { kid: null, vid: null, schaden: null, antwort_auf: 
 /** The record of the message that a mail answers. */
 const answeredBy = async ({ db, actor: { orgId } }: Context, ids: readonly string[]): Promise<Answered> => {
   if (!ids.length) return NO_ANSWER;
-  const [row] =
-    await db.read<Answered>(sql`select d.kid, d.vid, d.schaden, regexp_replace(d.name, '\\.eml$', '') as antwort_auf
+  const [row] = await db.read<Answered>(sql`select d.kid, d.vid, d.schaden, d.name as antwort_auf
     from message m
     join document d on d.org_id = m.org_id and d.id = m.document_id
     where m.org_id = ${orgId} and d.org_id = ${orgId} and m.message_id = any(${ids}::text[]) and d.del = 0
     order by m.id desc
     limit 1`);
-  return row ?? NO_ANSWER;
+  return row ? { ...row, antwort_auf: row.antwort_auf?.replace(/\.eml$/, '') ?? null } : NO_ANSWER;
 };
 
 /** A mail to store, and where it stood. */
@@ -103,7 +102,7 @@ export const storeMail = async (context: Context, box: ClaimedMailbox, mail: Fet
       held.push({ name, content: await files.current.hold(actor.orgId, bytesOf(bytes)) });
     const answered = await answeredBy(context, mail.answers);
     const stored = await insert(context, box, mail, { held, answered });
-    // The record of the message may be gone.
+    // The record of the message may be deleted.
     if (!stored && answered !== NO_ANSWER) await insert(context, box, mail, { held, answered: NO_ANSWER });
     readAhead(
       context,

@@ -42,7 +42,7 @@ export const mailboxRoutes = {
   'GET /mailboxes': {
     answer: items(mailbox),
     about:
-      '`failure`: why the last fetch failed, `failing_since` when the first one did; `said` is what the server said.',
+      '`failure`: why the last fetch failed, `failing_since` when the first one did; `said` is the answer of the server.',
   },
   'POST /mailboxes': {
     body: z.strictObject({ ...settings, password }),

@@ -11,6 +11,7 @@ import {
   IconInbox,
   IconKey,
   IconLayoutDashboard,
+  IconMail,
   IconShieldLock,
   IconTags,
   IconUmbrella,
@@ -62,6 +63,7 @@ const entries: readonly Entry[] = [
   { name: 'tags', group: 'data', icon: IconTags, load: () => import('./tags/page.tsx') },
   { name: 'inbox-rules', group: 'data', icon: IconInbox, load: () => import('./inbox-rules/page.tsx') },
   { name: 'organisation', group: 'organisation', icon: IconBuilding, load: () => import('./organisation/page.tsx') },
+  { name: 'mailboxes', group: 'organisation', icon: IconMail, load: () => import('./mailboxes/page.tsx') },
   { name: 'users', group: 'organisation', icon: IconUsers, load: () => import('./users/page.tsx') },
   { name: 'roles', group: 'organisation', icon: IconUserShield, load: () => import('./roles/page.tsx') },
   {

@@ -70,7 +70,7 @@ export const wrongFilters = (
 /** `customers/5`: a section and a number. */
 const isRecord = (text: string): boolean => /^[a-z][a-z/-]*\/\d{1,10}$/.test(text);
 
-const OF_NO_RECORD = new Set(['tokens', 'webhooks', 'settings', 'duplicates']);
+const OF_NO_RECORD = new Set(['tokens', 'webhooks', 'mailboxes', 'settings', 'duplicates']);
 
 export const sectionName = (section: string): string =>
   nameOf(OF_NO_RECORD.has(section) ? 'audit:belongsToNone' : 'resources:name', section);

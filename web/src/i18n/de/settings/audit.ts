@@ -14,6 +14,7 @@ export const audit = {
   belongsToNone: {
     tokens: 'API-Tokens',
     webhooks: 'Webhooks',
+    mailboxes: 'Postfächer',
     settings: 'Einstellungen',
     imports: 'Importe',
     duplicates: 'Dubletten',

@@ -3,6 +3,7 @@ export { audit } from './audit.ts';
 export { billingCompanies as 'billing-companies' } from './billing-companies.ts';
 export { fields } from './fields.ts';
 export { inboxRules as 'inbox-rules' } from './inbox-rules.ts';
+export { mailboxes } from './mailboxes.ts';
 export { organisation } from './organisation.ts';
 export { overview } from './overview.ts';
 export { processing } from './processing.ts';

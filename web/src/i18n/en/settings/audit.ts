@@ -15,6 +15,7 @@ export const audit: Texts['audit'] = {
   belongsToNone: {
     tokens: 'API tokens',
     webhooks: 'Webhooks',
+    mailboxes: 'Mailboxes',
     settings: 'Settings',
     imports: 'Imports',
     duplicates: 'Duplicates',
