@@ -169,7 +169,16 @@ export const createMessage = async (
     if (state === 'queued') await guardHour(tx, actor.orgId, call.now());
     return [
       ...filedActivity(call, activity, { section, id: recordId, kid, documentId, category: 'email' }, letter),
-      insertMessage({ org_id: actor.orgId, id, documentId, activityId: activity.id, state, to, messageId, at: call.now() }),
+      insertMessage({
+        org_id: actor.orgId,
+        id,
+        documentId,
+        activityId: activity.id,
+        state,
+        to,
+        messageId,
+        at: call.now(),
+      }),
     ];
   };
   const place = documentsOf(call, { section, id: recordId });
