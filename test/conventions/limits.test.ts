@@ -31,6 +31,9 @@ test('the OpenAPI description and the error messages state the value of every li
     'MAX_CALENDAR_EVENTS',
     'MAX_DISCLOSURE',
     'MAX_FIELDS',
+    'MAX_MAIL_MIB',
+    'MAX_MAILBOXES',
+    'MAX_MAILS_OF_ROUND',
     'MAX_OPTIONS',
     'MAX_ROLES',
   ];

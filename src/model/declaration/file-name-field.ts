@@ -12,3 +12,15 @@ export const fileName = (values: Values): { name: string; extension: string } =>
   const name = given ?? (extension ? `dokument.${extension}` : 'dokument');
   return { name, extension };
 };
+
+/** Longest name of a file that is made. */
+const MAX_NAME = 120;
+
+/** A file name for a subject. @param otherwise where the subject has nothing of a name */
+export const fileNameOf = (subject: string, otherwise: string, extension: string): string =>
+  `${
+    subject
+      .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
+      .slice(0, MAX_NAME)
+      .trim() || otherwise
+  }.${extension}`;

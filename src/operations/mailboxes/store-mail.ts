@@ -2,13 +2,12 @@
 import { createHash } from 'node:crypto';
 import { localTime } from '../../derive/local-time.ts';
 import type { LockedContent } from '../../files/object-store.ts';
-import { fileName } from '../../model/declaration/file-name-field.ts';
+import { fileName, fileNameOf } from '../../model/declaration/file-name-field.ts';
 import { sql } from '../../sql/sql.ts';
 import type { Context } from '../call/call.ts';
 import { lockContentForShare } from '../documents/content-lock.ts';
 import { readAhead } from '../documents/inbox.ts';
 import { locationColumns, settleContent } from '../documents/upload-document.ts';
-import { fileNameOf } from '../messages/filed-activity.ts';
 import { type Asked, insertItems } from '../records/insert-items.ts';
 import { type ClaimedMailbox, knownMails, lockClaimed, notes, type Position } from './fetch-state.ts';
 import type { ReceivedMail } from './parse-mail.ts';

@@ -6,8 +6,8 @@ import { linkStatements } from '../documents/upload-document.ts';
 import { insertion } from '../records/insert-record.ts';
 import type { Letter, Subject } from './fill-template.ts';
 
-/** Longest `titel` of an activity, longest text, and longest name of a file. */
-const [TITLE, TEXT, NAME] = [255, 65_535, 120];
+/** Longest `titel` of an activity, and longest text. */
+const [TITLE, TEXT] = [255, 65_535];
 
 /** The number of an activity, and those of its links, drawn before the transaction. */
 export interface FiledIds {
@@ -61,12 +61,3 @@ export const contactOf = (
   record: Readonly<Record<string, unknown>>,
   groups: Readonly<Record<string, string>>,
 ): unknown => record[groups.kunde ?? groups.gesellschaft ?? ''] ?? null;
-
-/** A file name for a subject. @param otherwise where the subject has nothing of a name */
-export const fileNameOf = (subject: string, otherwise: string, extension: string): string =>
-  `${
-    subject
-      .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
-      .slice(0, NAME)
-      .trim() || otherwise
-  }.${extension}`;

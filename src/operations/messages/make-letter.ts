@@ -1,11 +1,12 @@
 /** Makes a letter of a job: the PDF as a document of the record, and an activity. */
 import type { Tx } from '../../db/database.ts';
 import { fail } from '../../errors/api-error.ts';
+import { fileNameOf } from '../../model/declaration/file-name-field.ts';
 import { ADDRESS, type FieldGroup, groupsOf, type TemplateSection } from '../../model/seed/placeholders.ts';
 import { disclosureOf } from '../../shared/disclosure.ts';
 import { type Context, localNow } from '../call/call.ts';
 import { insertDocument } from '../documents/upload-document.ts';
-import { contactOf, documentsOf, filedActivity, filedIds, fileNameOf } from './filed-activity.ts';
+import { contactOf, documentsOf, filedActivity, filedIds } from './filed-activity.ts';
 import { filled, filledLine, type Letter, placeholdersIn, placeholderValues, readVisible } from './fill-template.ts';
 import type { LetterJob, LetterLease } from './letter-jobs.ts';
 import { type LetterContent, lettersPdf } from './letter-pdf.ts';
