@@ -163,6 +163,10 @@ beforeAll(async () => {
     await addLetters(client, stock);
   }
   await removeAll(gone);
+  // Nothing but time deletes a job of letters.
+  await service.db.read(
+    sql`delete from letter_job where org_id = ${mine.orgId} and id = ${gone.ids.get('letters')}::int`,
+  );
   const lost = await makeLost(own);
   const colleague = await mine.client({ userKid: own.ids.get('users') });
   const tag = (await colleague.post('/v3/system/tags', { tag: 'private' })).body.id as number;
