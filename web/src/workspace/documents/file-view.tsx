@@ -5,6 +5,7 @@ import type { Row } from '../../api/v3.ts';
 import { FileFrame } from '../../components/file-frame.tsx';
 import { useDownload } from '../../hooks/use-download.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { MessageState } from '../messages/message-state.tsx';
 import { Block } from '../schema/facts.tsx';
 import { MailView } from './mail-view.tsx';
 
@@ -21,7 +22,13 @@ export const FileView = ({ path, row }: { path: string; row: Row }) => {
   const file = () => {
     if (IMAGES.has(ending)) return <img src={address} alt={name} className="file-image" />;
     if (FRAMED.has(ending)) return <FileFrame address={address} name={name} />;
-    if (ending === 'eml') return <MailView address={address} size={Number(row.size)} name={name} />;
+    if (ending === 'eml')
+      return (
+        <>
+          <MessageState row={row} />
+          <MailView address={address} size={Number(row.size)} name={name} />
+        </>
+      );
     return (
       <Alert color="blue" icon={<IconFileOff aria-hidden />}>
         {t('noPreview')}
