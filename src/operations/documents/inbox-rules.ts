@@ -11,8 +11,8 @@ import { etagOf } from '../call/etag.ts';
 import { sideEffectStatements } from '../commit/commit.ts';
 import { insertion } from '../records/insert-record.ts';
 import { lockRecord, proposeChange } from '../records/update.ts';
+import type { LinkEnd } from '../relations/links.ts';
 import { problem } from './file-body.ts';
-import type { AssignedTo } from './inbox.ts';
 import type { Mentions } from './inbox-mentions.ts';
 import { linkStatements } from './upload-document.ts';
 
@@ -77,7 +77,7 @@ export type ApplyRule = (tx: Tx, kid: unknown) => Promise<{ statements: readonly
  * Reads a rule, to be applied at a record: the status of a contract, and a task that is linked to the record.
  * @throws 400 `validation_failed` where there is no such active rule, `rule_needs_contract`; 403 `missing_required_scope`
  */
-export const preparedRule = async (context: Context, id: number, to: AssignedTo): Promise<ApplyRule> => {
+export const preparedRule = async (context: Context, id: number, to: LinkEnd): Promise<ApplyRule> => {
   const { db, actor, model } = context;
   const [rule] = await activeRules(context, id);
   if (!rule) throw invalid([problem('rule_id', 'invalid_reference', 'names no active rule')]);

@@ -10,8 +10,7 @@ import { MAX_DROPPED } from '../../shared/limits.ts';
 import { prepared, raw, type Sql } from '../../sql/sql.ts';
 import { localNow, type SpecialCall } from '../call/call.ts';
 import { sideEffectStatements } from '../commit/commit.ts';
-import type { MovedRows } from './merge-customers.ts';
-import { CUSTOMERS } from './merge-rewrites.ts';
+import { CUSTOMERS, type MovedRows } from './merge-rewrites.ts';
 
 /** A row of a part of customers. */
 export interface PartRow {

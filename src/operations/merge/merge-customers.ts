@@ -22,6 +22,7 @@ import {
   appendSearchText,
   CUSTOMERS,
   collectSearchText,
+  type MovedRows,
   mergeStatements,
   type SearchWords,
   type Step,
@@ -32,12 +33,6 @@ type Mode = (typeof MODES)[number];
 
 /** Scalars that an empty master takes from the slave. */
 const ENRICHED = ['vorname', 'name', 'titel', 'anrede', 'geb_name', 'namenszusatz', 'geb'] as const;
-
-/** The rows that one write of a merge changed; of removed ones all columns, as JSON. */
-export interface MovedRows extends Step {
-  readonly ids: readonly number[];
-  readonly rows?: readonly string[];
-}
 
 /** The writes of a merge, as `customer_merge` stores them for its undo. */
 export interface MergeRecord {

@@ -34,6 +34,12 @@ export interface Step {
   readonly deleted?: true;
 }
 
+/** The rows that one write of a merge changed; of removed ones all columns, as JSON. */
+export interface MovedRows extends Step {
+  readonly ids: readonly number[];
+  readonly rows?: readonly string[];
+}
+
 /** Columns of rows that a merge removes, by the path of their kind; `insert_datum` besides. */
 export const REMOVED = {
   links: {

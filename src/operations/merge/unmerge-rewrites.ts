@@ -11,8 +11,7 @@ import { runTracked, type TrackedWrite } from '../commit/append-change.ts';
 import { showRows } from '../records/restore-record.ts';
 import { feedLink } from '../relations/links.ts';
 import { feedRelation } from '../relations/relation-rows.ts';
-import type { MovedRows } from './merge-customers.ts';
-import { CUSTOMERS, feedEntryOf, REMOVED } from './merge-rewrites.ts';
+import { CUSTOMERS, feedEntryOf, type MovedRows, REMOVED } from './merge-rewrites.ts';
 
 type RemovedRow = Readonly<Record<string, string | number | null>>;
 
