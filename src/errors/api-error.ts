@@ -119,7 +119,10 @@ const table = {
   duplicate_relation: [409, 'This relation already exists.'],
   organisation_required: [409, 'The e-mail address belongs to several organisations; name one.'],
   last_administrator: [409, 'At least one user must be able to administer the organisation.'],
-  mail_not_configured: [409, 'The service has no mail server, so that it can send nothing.'],
+  mail_not_configured: [
+    409,
+    'There is no mail server: an administrator can set one in the settings (mailboxes), an operator by SMTP_URL.',
+  ],
   billing_company_in_use: [409, 'Contracts use this billing company.'],
   import_state: [409, 'The import is in a state that does not allow this.'],
   role_in_use: [409, 'Users have this role; give them another one first.'],

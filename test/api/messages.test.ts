@@ -181,7 +181,7 @@ describe('a message', () => {
       to: ['a@example.com', 'A@example.com', 'b@example.com'],
     };
     const made = await write(body, `damages/${at.damage}`);
-    expect([made.status, made.body]).toMatchObject([201, { success: true, state: 'queued' }]);
+    expect([made.status, made.body]).toMatchObject([201, { success: true, state: 'queued', empty: [] }]);
     const { id, document_id: document, activity_id: activity } = made.body;
     expect((await fixture.client.get(`/v3/documents/${document}`)).body).toMatchObject({
       ...{ name: 'Schaden V-1.eml', kid: at.customer, schaden: at.damage, is_eml: 1 },
@@ -285,10 +285,11 @@ describe('a message', () => {
       kind: 'mail',
       name: 'x',
       subject: 'Für {{ kunde.vorname }}',
-      text: 'Text',
+      text: 'Text{{ kunde.namenszusatz }}',
     });
-    const { activity_id: activity } = (await write({ template, subject: undefined, text: undefined, send: 'none' }))
-      .body;
+    const made = await write({ template, subject: undefined, text: undefined, send: 'none' });
+    const { activity_id: activity, empty } = made.body;
+    expect(empty).toEqual(['kunde.namenszusatz']);
     expect((await fixture.client.get(`/v3/activities/${activity}`)).body).toMatchObject({
       titel: 'Für Eva',
       beschreibung: 'Text',

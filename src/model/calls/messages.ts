@@ -53,7 +53,14 @@ const body = z.strictObject({
 
 const made = reply(
   'It is kept, and sent soon.',
-  z.object({ success: z.boolean(), id, document_id: id, activity_id: id, state }),
+  z.object({
+    success: z.boolean(),
+    id,
+    document_id: id,
+    activity_id: id,
+    state,
+    empty: z.array(text).describe('Placeholders that had no value.'),
+  }),
 );
 
 const message = named(
@@ -82,7 +89,7 @@ const write = (kind: string, name: string) =>
     id: `create${kind}Message`,
     who: 'v3:messages:write',
     summary: `Write a message about a ${name}`,
-    about: `Fills the placeholders with the values of the record and keeps the result as a document (\`.eml\`) and an activity. With \`send\` \`mail\` a worker sends it by the mail server of the installation, again after failures; the state of the message tells the outcome. A message has up to ${MAX_MESSAGE_MIB} MiB with its attachments (413 \`file_too_large\`) and ${MAX_RECIPIENTS} addresses; an organisation sends up to ${MAX_HOURLY_MESSAGES} an hour (429 \`too_many_mails\`). Needs \`v3:documents:write\` and \`v3:activities:write\` too, the read scopes of the record and of the kinds that placeholders are of, and for attachments \`v3:documents:read\`.`,
+    about: `Fills the placeholders with the values of the record and keeps the result as a document (\`.eml\`) and an activity. With \`send\` \`mail\` a worker sends it by the mail server of the organisation, else of the installation, again after failures; the state of the message tells the outcome. A message has up to ${MAX_MESSAGE_MIB} MiB with its attachments (413 \`file_too_large\`) and ${MAX_RECIPIENTS} addresses; an organisation sends up to ${MAX_HOURLY_MESSAGES} an hour (429 \`too_many_mails\`). Needs \`v3:documents:write\` and \`v3:activities:write\` too, the read scopes of the record and of the kinds that placeholders are of, and for attachments \`v3:documents:read\`.`,
     body,
     answers: { 201: made },
     codes: [

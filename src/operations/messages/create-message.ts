@@ -165,7 +165,7 @@ export const createMessage = async (
   const activity = await filedIds(call);
   const state = body.send === 'mail' ? 'queued' : 'none';
   const answer = (documentId: number) =>
-    json(201, { success: true, id, document_id: documentId, activity_id: activity.id, state });
+    json(201, { success: true, id, document_id: documentId, activity_id: activity.id, state, empty: letter.empty });
   const also = async (tx: Tx, documentId: number): Promise<readonly Sql[]> => {
     if (state === 'queued') await guardHour(tx, actor.orgId, call.now());
     return [

@@ -34,7 +34,8 @@ export const errors = {
     own_factor: 'Ihren eigenen zweiten Faktor schalten Sie bei „Mein Konto“ aus.',
     organisation_required: 'Bitte wählen Sie eine Organisation.',
     too_many_logins: 'Zu viele Anmeldeversuche. Bitte warten Sie einige Minuten.',
-    mail_not_configured: 'Der Dienst hat keinen Mailserver und kann nichts verschicken.',
+    mail_not_configured:
+      'Es ist kein Mailserver eingerichtet. Administratoren können einen in den Einstellungen unter „Postfächer“ angeben.',
     too_many_requests: 'Zu viele Anfragen in kurzer Zeit. Bitte versuchen Sie es gleich erneut.',
     too_many_mails: 'Zu viele Mails in kurzer Zeit. Bitte versuchen Sie es später erneut.',
     too_many_tests: 'Ein Webhook lässt sich zehnmal in der Minute testen. Bitte warten Sie kurz.',

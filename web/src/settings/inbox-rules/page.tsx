@@ -34,9 +34,7 @@ const RuleTable = ({ rules, edit }: { rules: readonly Rule[]; edit: (rule: Rule)
     <DataTable label={t('title')} head={[t('name'), t('words'), t('status'), t('task'), t('days'), t('on'), '']}>
       {rules.map((rule) => (
         <tr key={rule.id}>
-          <th scope="row" className="break-anywhere">
-            {rule.name}
-          </th>
+          <th scope="row">{rule.name}</th>
           <td className="break-anywhere">{rule.words}</td>
           <td className="break-anywhere">{rule.status ?? '–'}</td>
           <td className="break-anywhere">{rule.aufgabe ?? '–'}</td>
