@@ -343,7 +343,7 @@ describe('letters', () => {
       ...{ name: 'Für Eva.pdf', kid: at.customer, extension: 'pdf' },
     });
     for (const kid of [at.customer, plain]) {
-      const { items } = (await fixture.client.get(`/v3/customers/${kid}/activities?kategorie=6&with_documents=true`))
+      const { items } = (await fixture.client.get(`/v3/customers/${kid}/activities?kategorie=5&with_documents=true`))
         .body;
       expect(items.map((one: { documents: { id: number }[] }) => one.documents.map((of) => of.id))).toEqual([
         [kid === plain ? second : document],

@@ -100,7 +100,6 @@ export const optionLists: Readonly<Record<string, readonly Option[]>> = lookupTa
     email: 'E-Mail',
     telefon: 'Telefon',
     notiz: 'Notiz',
-    brief: 'Brief',
   }),
   aktivitaetStatus: named(0, { offen: 'Offen', erledigt: 'Erledigt' }),
   finanzBereich: numbered(1, 'Einnahme', 'Ausgabe', 'Vermögen'),

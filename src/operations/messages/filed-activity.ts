@@ -28,7 +28,7 @@ export const filedIds = async ({ db }: Context): Promise<FiledIds> => ({
 export const filedActivity = (
   context: Context,
   { id, links: [one = 0, two = 0, three = 0, four = 0] }: FiledIds,
-  about: Subject & { readonly kid: unknown; readonly documentId: number; readonly category: 'email' | 'brief' },
+  about: Subject & { readonly kid: unknown; readonly documentId: number; readonly category: 'email' | 'notiz' },
   { subject, text }: Letter,
 ): readonly Sql[] => {
   const { registry } = context.model;

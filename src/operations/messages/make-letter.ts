@@ -88,7 +88,7 @@ export const makeLetter = async (context: Context, lease: LetterLease, id: numbe
     const kid = contactOf(record, groupsOf[section]);
     const also = async (tx: Tx, documentId: number) => {
       await lease.add(tx, { record_id: id, document_id: documentId, content, empty, error: null });
-      return filedActivity(context, ids, { section, id, kid, documentId, category: 'brief' }, content);
+      return filedActivity(context, ids, { section, id, kid, documentId, category: 'notiz' }, content);
     };
     const values = { name: fileNameOf(file, file, 'pdf'), extension: 'pdf', datum: localNow(context).slice(0, 10) };
     await insertDocument(documentsOf(context, { section, id }), values, held, also);
