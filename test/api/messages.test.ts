@@ -34,6 +34,7 @@ beforeAll(async () => {
     signatur: 'Beste Grüße\nJonas Keller',
   });
   await post(`/v3/users/${adviser}/contacts`, { art: 'Telefon', wert: '+49 30 23125 1' });
+  await post(`/v3/users/${adviser}/addresses`, { strasse: 'Bürogasse 3', plz: '10117', ort: 'Berlin', art: 0 });
   const name = { anrede: 'Frau', titel: 'Dr.', vorname: 'Eva', name: '{{ heute }} & Co', geb: '1980-02-01' };
   const customer = await post('/v3/customers', { ...name, betreuer: adviser });
   const home = { strasse: 'Hauptweg 1', plz: '10115', ort: 'Berlin' };
@@ -58,7 +59,7 @@ test('placeholders have the values of the record and of those that it names, as 
     '{{ kunde.anschrift }}|{{kunde.briefanrede}}|{{ kunde.geb }}|{{ kunde.betreuer }}|{{ kunde.kontakt_art }}',
     '{{ vertrag.beitrag }}|{{ vertrag.beginn }}|{{ vertrag.sparte }}|{{ vertrag.gd_abr_firma }}|{{ vertrag.ablauf }}',
     '{{ schaden.art }}|{{ schaden.draft }}|{{ gesellschaft.name }}|{{ gesellschaft.anschrift }}',
-    '{{ betreuer.name }}|{{ betreuer.telefon }}|{{ betreuer.email }}|{{ betreuer.signatur }}|{{ firma.name }}',
+    '{{ betreuer.name }}|{{ betreuer.telefon }}|{{ betreuer.email }}|{{ betreuer.signatur }}|{{ firma.name }}|{{ betreuer.anschrift }}',
   ].join('\n');
   const subject = 'Für {{ kunde.anschrift }}';
   const organisation = (await fixture.client.get('/v3/contracts?with_schema=true')).body.select_fields.abrFirma[0];
@@ -68,7 +69,7 @@ test('placeholders have the values of the record and of those that it names, as 
       'Frau\nDr. Eva {{ heute }} & Co\nPostfach 7\n10115 Berlin|Sehr geehrte Frau Dr. {{ heute }} & Co|01.02.1980|Jonas Keller|Kunde',
       `1.234.567,50 €|31.12.2026|Hausratversicherung|${organisation.display}|`,
       'Sturm/Hagel|ja|Muster AG|',
-      `Jonas Keller|+49 30 23125 1|jonas@example.com|Beste Grüße\nJonas Keller|${organisation.display}`,
+      `Jonas Keller|+49 30 23125 1|jonas@example.com|Beste Grüße\nJonas Keller|${organisation.display}|Bürogasse 3, 10117 Berlin`,
     ].join('\n'),
     empty: ['vertrag.ablauf', 'gesellschaft.anschrift'],
   });
@@ -403,6 +404,7 @@ describe('letters', () => {
       kind: 'letter',
       language: 'de',
       firm: 'F',
+      sender: 'F · Weg 1, 10115 Berlin',
       address: 'Zeile\n'.repeat(20),
       info,
       subject: '',

@@ -36,6 +36,7 @@ export const furtherPlaceholders = [
   { name: 'betreuer.name', group: 'Betreuer', label: 'Name' },
   { name: 'betreuer.email', group: 'Betreuer', label: 'E-Mail' },
   { name: 'betreuer.telefon', group: 'Betreuer', label: 'Telefon' },
+  { name: 'betreuer.anschrift', group: 'Betreuer', label: 'Anschrift' },
   { name: 'betreuer.signatur', group: 'Betreuer', label: 'Signatur' },
   { name: 'firma.name', group: 'Firma', label: 'Name' },
   { name: 'heute', group: 'Heute', label: 'Datum' },

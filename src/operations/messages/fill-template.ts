@@ -94,12 +94,16 @@ const addressLines = async ({ db, actor }: Context, contact: Values): Promise<st
   );
 };
 
-/** The adviser of the customer, else the caller. */
+/** The adviser of the customer, else the caller; the address is one line, as above the one of a letter. */
 const adviserOf = async ({ db, actor }: Context, kid: unknown): Promise<Values> => {
   const [row] = await db.read<Values>(prepared`select ${userName} as name, u.email, u.signatur,
       (select d.wert from contact_detail d
         where d.org_id = ${actor.orgId} and d.kid = u.id and d.art = 'Telefon' and d.del = 0
-        order by d.id limit 1) as telefon
+        order by d.id limit 1) as telefon,
+      (select concat_ws(', ', nullif(a.strasse, ''), nullif(concat_ws(' ', a.plz, a.ort), ''))
+        from address a
+        where a.org_id = ${actor.orgId} and a.kid = u.id and a.del = 0
+        order by a.art, a.id limit 1) as anschrift
     from contact u
     where u.org_id = ${actor.orgId} and u.id = ${kid ?? actor.userKid}::int and u.section = 'users' and u.del = 0`);
   return row ?? {};

@@ -14,6 +14,8 @@ export interface LetterContent {
   readonly language: Language;
   /** The organisation: in the head, and as the sender above the address. */
   readonly firm: string;
+  /** Above the address: firm, and address of the adviser. */
+  readonly sender: string;
   /** Lines, as in the window of an envelope. */
   readonly address: string;
   /** Labels with values, at the right of the address; empty values are left out. */
@@ -88,9 +90,9 @@ class LetterWriter {
   }
 
   /** Sender and address in the window of an envelope: in a smaller type where it has many lines, or long ones. */
-  #address({ firm, address }: LetterContent): void {
+  #address({ sender, address }: LetterContent): void {
     this.#font(7, { colour: GREY });
-    this.#line(firm, mm(LEFT), mm(58), { width: ADDRESS.width, height: 8, lineBreak: true, ellipsis: true });
+    this.#line(sender, mm(LEFT), mm(58), { width: ADDRESS.width, height: 8, lineBreak: true, ellipsis: true });
     const text = writable(this.library, address);
     const { width, height } = ADDRESS;
     const fits = (size: number) => this.#font(size).heightOfString(text, { width }) <= height;
@@ -115,7 +117,7 @@ class LetterWriter {
   }
 
   /** Foot and number of a page that is written already. */
-  #foot({ firm, info, language, kind }: LetterContent, page: number, pages: number): void {
+  #foot({ sender, info, language, kind }: LetterContent, page: number, pages: number): void {
     // Text below the margin would begin a new page.
     this.doc.page.margins.bottom = 0;
     const y = mm(297 - BOTTOM + 8);
@@ -126,7 +128,7 @@ class LetterWriter {
       .strokeColor(GREY)
       .stroke();
     this.#font(7.5, { colour: GREY });
-    const about = [firm, ...(kind === 'letter' ? info.slice(1).map(([, value]) => value) : [])];
+    const about = [sender, ...(kind === 'letter' ? info.slice(1).map(([, value]) => value) : [])];
     const text = about.filter(Boolean).join(' · ');
     this.#line(text, mm(LEFT), y + 5, { width: TEXT_WIDTH - 90, height: 9, lineBreak: true, ellipsis: true });
     if (page > 1)

@@ -20,7 +20,8 @@ const WORDS = {
 const ADDRESSED = /^\s*\{\{ *(kunde|gesellschaft)\.anschrift *\}\}\s*/;
 
 /** Further contents of letters. */
-const REST = '{{ betreuer.name }}{{ betreuer.telefon }}{{ betreuer.email }}{{ firma.name }}{{ heute }}';
+const REST =
+  '{{ betreuer.name }}{{ betreuer.telefon }}{{ betreuer.email }}{{ betreuer.anschrift }}{{ firma.name }}{{ heute }}';
 
 /** To whom a letter goes: its texts for address and name, and the text without the address. */
 const addressed = (section: TemplateSection, kind: LetterContent['kind'], text: string) => {
@@ -59,6 +60,7 @@ const contentOf = async (context: Context, { section, kind, subject, text }: Let
     kind,
     language,
     firm: value('firma.name'),
+    sender: [value('firma.name'), value('betreuer.anschrift')].filter(Boolean).join(' · '),
     address: filled(to.address, value) || filledLine(to.name, value),
     info: [
       [words.date, value('heute')],
