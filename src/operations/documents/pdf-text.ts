@@ -12,7 +12,7 @@ import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { fail } from '../../errors/api-error.ts';
 
 /** Heap of the process in MiB, and milliseconds until it is ended. */
-const [HEAP_MIB, TIMEOUT_MS] = [256, 10_000];
+const [HEAP_MIB, TIMEOUT_MS] = [256, 30_000];
 
 /** Documents that are read at once in a process of the service, and how many may wait. */
 const inTurn = createSemaphore(1, {
