@@ -33,10 +33,12 @@ const tablesHolding = async (db: Database, text: string): Promise<string[]> => {
   return found;
 };
 
-test('the columns are those of tokens, webhooks and sign-ins, and every field that is declared as a secret', () => {
+test('the columns are those of webhooks, mail servers and sign-ins, and every field that is declared as a secret', () => {
   expect(columns.map(({ table, column }) => `${table}.${column}`).sort()).toEqual([
     'credential.totp_pending',
     'credential.totp_secret',
+    'mail_server.password',
+    'mailbox.password',
     'portal.pass',
     'signing_key.secret',
     'webhook.headers',

@@ -1,4 +1,4 @@
-/** Which columns hold secrets: those of tokens, webhooks and sign-ins, and every field that is declared as one. */
+/** Which columns hold secrets: those of webhooks, mail servers and sign-ins, and every field that is declared as one. */
 import { storedColumns } from '../../derive/storage/columns.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import type { Registry } from '../../model/registry.ts';
