@@ -89,10 +89,18 @@ class LetterWriter {
     this.doc.text(writable(this.library, text), x, y, { lineBreak: false, ...options });
   }
 
+  /** One line in the largest of some sizes that has room for it. */
+  #fitted(text: string, [x, y, width]: readonly [number, number, number], sizes: readonly [number, ...number[]]): void {
+    const written = writable(this.library, text);
+    const fits = (size: number) => this.#font(size, { colour: GREY }).widthOfString(written) <= width;
+    const size = sizes.find(fits) ?? sizes.at(-1) ?? sizes[0];
+    this.#font(size, { colour: GREY });
+    this.#line(text, x, y, { width, height: size + 1, lineBreak: true, ellipsis: true });
+  }
+
   /** Sender and address in the window of an envelope: in a smaller type where it has many lines, or long ones. */
   #address({ sender, address }: LetterContent): void {
-    this.#font(7, { colour: GREY });
-    this.#line(sender, mm(LEFT), mm(58), { width: ADDRESS.width, height: 8, lineBreak: true, ellipsis: true });
+    this.#fitted(sender, [mm(LEFT), mm(58), ADDRESS.width], [7, 6.5, 6, 5.5]);
     const text = writable(this.library, address);
     const { width, height } = ADDRESS;
     const fits = (size: number) => this.#font(size).heightOfString(text, { width }) <= height;
@@ -127,10 +135,10 @@ class LetterWriter {
       .lineWidth(0.3)
       .strokeColor(GREY)
       .stroke();
-    this.#font(7.5, { colour: GREY });
     const about = [sender, ...(kind === 'letter' ? info.slice(1).map(([, value]) => value) : [])];
     const text = about.filter(Boolean).join(' · ');
-    this.#line(text, mm(LEFT), y + 5, { width: TEXT_WIDTH - 90, height: 9, lineBreak: true, ellipsis: true });
+    this.#fitted(text, [mm(LEFT), y + 5, TEXT_WIDTH - (page > 1 ? 60 : 0)], [7.5, 7, 6.5, 6]);
+    this.#font(7.5, { colour: GREY });
     if (page > 1)
       this.#line(pageOf[language](page, pages), mm(LEFT), y + 5, {
         width: TEXT_WIDTH,
