@@ -140,13 +140,18 @@ describe.runIf(hasBrowser)('ways', () => {
 
   test('of several links the last one is followed, and one step back returns', async () => {
     const page = await tests.signedIn('/settings/tags');
+    let go: () => void = () => undefined;
+    const clicked = new Promise<void>((resolve) => {
+      go = resolve;
+    });
     await page.route('**/assets/page-*', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await clicked;
       await route.continue();
     });
     await link(page, 'Sparten').click();
     await link(page, 'Audit log').click();
     await link(page, 'Users').click();
+    go();
     await title(page, 'Users').waitFor();
     expect(pathOf(page)).toBe('/settings/users');
     await page.goBack();
