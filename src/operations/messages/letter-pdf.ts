@@ -89,7 +89,7 @@ class LetterWriter {
     this.doc.text(writable(this.library, text), x, y, { lineBreak: false, ...options });
   }
 
-  /** One line in the largest of some sizes that has room for it. */
+  /** One line, in the largest of some sizes that fits. */
   #fitted(text: string, [x, y, width]: readonly [number, number, number], sizes: readonly [number, ...number[]]): void {
     const written = writable(this.library, text);
     const fits = (size: number) => this.#font(size, { colour: GREY }).widthOfString(written) <= width;
