@@ -80,6 +80,7 @@ interface Row {
   readonly total: number;
 }
 
+/** A page of pairs, the likeliest first. Values are compared by their hashes: texts would be sorted by their collation. */
 const pairsOf = (section: Section, orgId: number, name: Sql, page: { limit: number; offset: number }): Sql =>
   unprepared(sql`with ${compared[section](orgId, name)}, alike as (
   select distinct id, reason, hashtextextended(reason || fact, 0) as fact

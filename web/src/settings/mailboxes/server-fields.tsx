@@ -1,6 +1,6 @@
 /** How a mail server is reached: fields of a mailbox, and of the server that messages go by. */
 import { Alert, Select, SimpleGrid, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import type { GetInputPropsReturnType } from '@mantine/form';
 import type { AnswerOf } from '../../api/client.ts';
 import { SecretInput } from '../../components/form/secret-input.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -55,21 +55,22 @@ export const bodyOfServer = ({ host, port, tls, username, password }: ServerValu
   ...(password ? { password } : {}),
 });
 
+/** The members of a form that has these fields among others. */
+interface ServerForm {
+  readonly values: Pick<ServerValues, 'tls' | 'port'>;
+  readonly getInputProps: (name: 'host' | 'port' | 'tls' | 'username' | 'password') => GetInputPropsReturnType;
+  readonly setValues: (values: { tls: ServerValues['tls']; port: string }) => void;
+}
+
 /** @param stored whether there is a password already @param optional without a sign-in where the user is empty */
-export const ServerFields = <V extends ServerValues>(props: {
-  form: UseFormReturnType<V>;
-  ports: Ports;
-  stored: boolean;
-  optional?: boolean;
-}) => {
+export const ServerFields = (props: { form: ServerForm; ports: Ports; stored: boolean; optional?: boolean }) => {
   const { form, ports, stored, optional = false } = props;
   const { t } = useTranslation('mailboxes');
-  const { getInputProps: of } = form as unknown as UseFormReturnType<ServerValues>;
+  const { getInputProps: of, values, setValues } = form;
   const set = (tls: string | null) => {
-    const { setValues, values } = form as unknown as UseFormReturnType<ServerValues>;
     const next = (tls ?? 'tls') as Mailbox['tls'];
     const isUsual = values.port === String(ports[values.tls]);
-    setValues({ tls: next, ...(isUsual ? { port: String(ports[next]) } : {}) });
+    setValues({ tls: next, port: isUsual ? String(ports[next]) : values.port });
   };
   return (
     <>
