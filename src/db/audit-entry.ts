@@ -39,6 +39,8 @@ export const auditActions = [
   'factor-on',
   'factor-off',
   'factor-taken',
+  'passkey-added',
+  'passkey-removed',
   'recovery-codes',
   'recovery-code-used',
   'link',

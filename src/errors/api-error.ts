@@ -4,7 +4,15 @@
  */
 
 import { MAX_INT } from '../shared/int32.ts';
-import { asText, MAX_BATCH, MAX_EXPORTS, MAX_FILE_MIB, MAX_LINKS, MAX_MAPPINGS } from '../shared/limits.ts';
+import {
+  asText,
+  MAX_BATCH,
+  MAX_EXPORTS,
+  MAX_FILE_MIB,
+  MAX_LINKS,
+  MAX_MAPPINGS,
+  MAX_PASSKEYS,
+} from '../shared/limits.ts';
 import { boundedDetails, boundedIssues, boundedMessage, type Issue } from './issues.ts';
 
 export type { Issue } from './issues.ts';
@@ -74,6 +82,7 @@ const table = {
   login_failed: [401, 'E-mail address or password is wrong, or the user may not sign in.'],
   code_required: [401, 'Enter the code of the authenticator app.'],
   code_invalid: [401, 'The code is wrong, has expired or has already been used.'],
+  passkey_failed: [401, 'The passkey was not accepted: it is not known here, or took longer than five minutes.'],
   // 403: settings
   csrf_failed: [403, 'The request does not come from the settings page; load the page again.'],
   administrator_required: [403, 'Only administrators of the organisation may do this.'],
@@ -147,6 +156,11 @@ const table = {
     409,
     `The organisation has ${MAX_MAPPINGS} named mappings; delete those that are no longer needed.`,
   ],
+  passkeys_unavailable: [
+    409,
+    'Browsers offer passkeys only for an address with a name and https, or for localhost; PUBLIC_URL sets it.',
+  ],
+  too_many_passkeys: [409, `A user has at most ${MAX_PASSKEYS} passkeys; remove one that is no longer used.`],
   too_many_webhooks: [409, 'The organisation has as many webhooks as it may have; delete those that nobody needs.'],
   too_many_links: [
     409,

@@ -34,6 +34,7 @@ import type { Handlers, SettingsCall, SettingsParts } from './request/settings-c
 import { type SettingsRoute, settingsRoutes } from './routes/index.ts';
 import { cookieOf } from './session/sessions.ts';
 import { account } from './sign-in/account.ts';
+import { accountPasskeys } from './sign-in/account-passkeys.ts';
 import { calendarAddress } from './sign-in/calendar-address.ts';
 import { invitations } from './sign-in/invitations.ts';
 import { login } from './sign-in/login.ts';
@@ -48,6 +49,7 @@ const handlers: Handlers = {
   ...invitations,
   ...passwordReset,
   ...account,
+  ...accountPasskeys,
   ...calendarAddress,
   ...organisation,
   ...mailboxes,

@@ -116,6 +116,8 @@ export const MAX_LETTERS = 500;
 export const MAX_LETTER_JOBS = 10;
 /** Exports of a user (rules 16.21). */
 export const MAX_EXPORTS = 10;
+/** Passkeys of a user. */
+export const MAX_PASSKEYS = 10;
 /** Days until an export is removed. */
 export const EXPORT_DAYS = 7;
 /** Files of an archive that `org import` reads. */

@@ -11,7 +11,7 @@ test('a link that the command creates sets a password once', async () => {
   const { orgId, adminKid, login } = await service.organisation();
   const run = commandOn({ DATABASE_URL: databaseUrl(service.connection), PUBLIC_URL: 'https://crm.example.com' });
   expect((await run('user', 'list', '--org', String(orgId))).json).toEqual([
-    { kid: adminKid, email: login.email, rolle: 'admin', aktiv: true, has_password: true, totp: false },
+    { kid: adminKid, email: login.email, rolle: 'admin', aktiv: true, has_password: true, totp: false, passkeys: 0 },
   ]);
   const { json: made } = await run('user', 'link', String(adminKid), '--org', String(orgId));
   expect(made).toMatchObject({ kid: adminKid, email: login.email });

@@ -245,6 +245,11 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
     return owner.get('/users');
   },
   mail_not_configured: () => admin.send('POST', '/mail/test'),
+  passkey_failed: () =>
+    askSettings(service.address.replace('127.0.0.1', 'localhost'), 'POST', '/session/passkey', {
+      ...{ id: 'AA', clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' },
+    }),
+  passkeys_unavailable: () => askSettings(service.address, 'POST', '/session/challenge'),
   own_factor: () => admin.send('DELETE', `/users/${organisation.adminKid}/factor`),
   last_administrator: () => admin.send('DELETE', `/users/${organisation.adminKid}`),
   billing_company_in_use: async () => {
@@ -450,6 +455,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   uri_too_long: 'the limit on all headers together answers first (headers_too_large)',
   code_required: 'test/settings/login.slow.test.ts, with a second factor',
   code_invalid: 'test/settings/login.slow.test.ts, with a second factor',
+  too_many_passkeys: 'test/settings/passkeys.slow.test.ts, with ten of them',
 };
 
 describe('every code of the table', () => {

@@ -35,6 +35,7 @@ test('the OpenAPI description and the error messages state the value of every li
     'MAX_MAILBOXES',
     'MAX_MAILS_OF_ROUND',
     'MAX_OPTIONS',
+    'MAX_PASSKEYS',
     'MAX_ROLES',
   ];
   /** Of the command `org import`. */

@@ -13,7 +13,7 @@ export interface BrowserRequest {
  * The origin of the page that may call: PUBLIC_URL, or the address that the browser calls. `Host` is sufficient here,
  * because a page of another site cannot make a browser send another one; for links it is not (`publicOrigin`).
  */
-const pageOrigin = ({ host = '' }: Headers, publicUrl: string, secure: boolean): string =>
+export const pageOrigin = ({ host = '' }: Headers, publicUrl: string, secure: boolean): string =>
   publicUrl ? new URL(publicUrl).origin : `${secure ? 'https' : 'http'}://${String(host)}`;
 
 /**

@@ -4,6 +4,7 @@ import { type Code, fail } from '../../errors/api-error.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 import { ADMIN_ROLE, type StoredRoles, scopesOfRole } from '../../shared/roles.ts';
 import { type Sql, sql } from '../../sql/sql.ts';
+import { passkeyCount } from '../credentials/passkeys.ts';
 import { hashOf, organisationOf } from '../credentials/random-secret.ts';
 import { planValue } from '../organisations/plan.ts';
 import type { Caller } from '../tokens/token-cache.ts';
@@ -30,7 +31,9 @@ export interface Session {
   readonly name: string;
   readonly rolle: string | null;
   readonly administrator: boolean;
+  /** Of the second factor: the app, and passkeys. */
   readonly totp: boolean;
+  readonly passkeys: number;
   readonly must: RequiredAction | null;
   readonly organisation: string;
   readonly timeZone: string;
@@ -60,6 +63,7 @@ interface Row {
   readonly name: string | null;
   readonly rolle: string | null;
   readonly totp: boolean;
+  readonly passkeys: number;
   readonly temporary: boolean;
   readonly second_factor: 'nobody' | 'administrators' | 'everybody';
   readonly organisation: string;
@@ -73,15 +77,21 @@ interface Row {
   readonly events: string | null;
 }
 
-const requiredActionOf = ({ temporary, totp, second_factor: required, rolle }: Row): RequiredAction | null => {
+const requiredActionOf = ({
+  temporary,
+  totp,
+  passkeys,
+  second_factor: required,
+  rolle,
+}: Row): RequiredAction | null => {
   if (temporary) return 'password';
-  if (totp || required === 'nobody') return null;
+  if (totp || passkeys || required === 'nobody') return null;
   return required === 'everybody' || rolle === ADMIN_ROLE ? 'factor' : null;
 };
 
 const sessionRow = (orgId: number, id: string, now: number): Sql =>
   sql`select s.kid, s.csrf, extract(epoch from s.used_at)::float8 * 1000 as used, u.email, u.vorname, u.name, u.rolle,
-      c.totp_secret is not null as totp, c.temporary, o.second_factor, o.name as organisation, o.time_zone,
+      c.totp_secret is not null as totp, ${passkeyCount(orgId, sql`s.kid`)} as passkeys, c.temporary, o.second_factor, o.name as organisation, o.time_zone,
       o.logo_name as logo, (o.settings -> 'roles')::text as roles, o.settings_version, o.contract,
       extract(epoch from o.trial_ends)::float8 * 1000 as trial_ends, o.plan::text as plan,
       (
@@ -106,6 +116,7 @@ const sessionOf = (orgId: number, id: string, row: Row): Session => ({
   rolle: row.rolle,
   administrator: row.rolle === ADMIN_ROLE,
   totp: row.totp,
+  passkeys: row.passkeys,
   must: requiredActionOf(row),
   organisation: row.organisation,
   timeZone: row.time_zone,

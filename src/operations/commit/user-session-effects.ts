@@ -22,17 +22,27 @@ const forget = (table: string, orgId: number, kid: number): Sql => prepared`dele
 /** DELETE of a user's one-time links. */
 export const revokeLinks = (orgId: number, kid: number): Sql => forget('invitation', orgId, kid);
 
-/** Statements that remove a user's second factor and its recovery codes. */
+/** UPDATE that removes the authenticator app of a user. */
+export const removeTotp = (orgId: number, kid: number): Sql => prepared`update credential
+  set totp_secret = null, totp_pending = null, totp_step = null
+  where org_id = ${orgId} and kid = ${kid}`;
+
+/** Statements that remove a user's second factor: app, passkeys and recovery codes. */
 export const clearSecondFactor = (orgId: number, kid: number): Sql[] => [
-  prepared`update credential
-    set totp_secret = null, totp_pending = null, totp_step = null
-    where org_id = ${orgId} and kid = ${kid}`,
+  removeTotp(orgId, kid),
+  forget('passkey', orgId, kid),
   forget('recovery_code', orgId, kid),
 ];
 
-/** Removes all credentials of a deleted user: sessions, links, password and second factor. */
+/** DELETE of the recovery codes of a user who has no second factor any more: they stand in for one. */
+export const dropRecoveryCodes = (orgId: number, kid: number): Sql => prepared`delete from recovery_code
+  where org_id = ${orgId} and kid = ${kid}
+    and not exists (select 1 from passkey k where k.org_id = ${orgId} and k.kid = ${kid})
+    and not exists (select 1 from credential c where c.org_id = ${orgId} and c.kid = ${kid} and c.totp_secret is not null)`;
+
+/** Removes all credentials of a deleted user: sessions, links, password, passkeys and second factor. */
 const forgetUser = (orgId: number, kid: number): Sql[] =>
-  ['invitation', 'known_browser', 'recovery_code', 'credential'].map((table) => forget(table, orgId, kid));
+  ['invitation', 'known_browser', 'passkey', 'recovery_code', 'credential'].map((table) => forget(table, orgId, kid));
 
 /**
  * Users sign in with the values of their record; the password is stored separately. A user whose rights changed must

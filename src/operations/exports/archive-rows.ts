@@ -67,6 +67,7 @@ export const leftOut: Readonly<Record<string, string>> = lookupTable({
   webhook_budget: 'counts of requests',
   credential: 'access',
   recovery_code: 'access',
+  passkey: 'access',
   session: 'access',
   invitation: 'access',
   known_browser: 'access',

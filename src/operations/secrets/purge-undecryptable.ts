@@ -65,12 +65,13 @@ const cutHeaders = (tx: Tx, orgId: number, column: SecretColumn, keys: readonly 
       from jsonb_each_text(t.headers) m where not ${isLost(raw('m.value'), keys)}), '{}')
     where t.org_id = ${orgId} and ${rowsLost(column, keys)}`);
 
-/** Removes second factors that cannot be verified, and their recovery codes. */
+/** Removes apps as second factors that cannot be verified, and the recovery codes of who has no passkey either. */
 const dropFactors = async (tx: Tx, orgId: number, column: SecretColumn, keys: readonly string[]): Promise<void> => {
   const rows = await tx.run<{ kid: number }>(sql`update credential t set totp_secret = null, totp_step = null
     where t.org_id = ${orgId} and ${rowsLost(column, keys)} returning t.kid`);
   const kids = rows.map(({ kid }) => kid);
-  await tx.run(sql`delete from recovery_code where org_id = ${orgId} and kid = any(${kids}::int[])`);
+  await tx.run(sql`delete from recovery_code r where r.org_id = ${orgId} and r.kid = any(${kids}::int[])
+    and not exists (select 1 from passkey k where k.org_id = ${orgId} and k.kid = r.kid)`);
 };
 
 /** Empties one column of an organisation. */

@@ -22,18 +22,20 @@ export const signOut = async (tx: Tx, acts: Acting, kid: number, but: string | n
 };
 
 /**
- * Removes the second factor of a user who lost device and codes. Sessions end, because a stranger may hold the
- * device.
+ * Removes the second factor of a user who lost device and codes, with all passkeys. Sessions end, because a stranger
+ * may hold the device.
  * @returns whether there was a factor
  * @throws 404 `not_found`
  */
 export const resetSecondFactor = async (tx: Tx, acts: Acting, kid: number): Promise<boolean> => {
   const { orgId } = acts;
   await lockUser(tx, orgId, kid);
-  const [row] = await tx.run<{ totp: boolean }>(
-    sql`select totp_secret is not null as totp from credential where org_id = ${orgId} and kid = ${kid} for update`,
+  const [row] = await tx.run<{ on: boolean }>(
+    sql`select totp_secret is not null
+        or exists (select 1 from passkey k where k.org_id = ${orgId} and k.kid = ${kid}) as on
+      from credential where org_id = ${orgId} and kid = ${kid} for update`,
   );
-  if (!row?.totp) return false;
+  if (!row?.on) return false;
   const writes = [...clearSecondFactor(orgId, kid), endSessions(orgId, kid), userEvent(acts, kid, 'factor-taken')];
   await Promise.all(writes.map((query) => tx.run(query)));
   return true;

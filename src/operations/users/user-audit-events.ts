@@ -12,6 +12,8 @@ export type UserAct =
   | 'factor-on'
   | 'factor-off'
   | 'factor-taken'
+  | 'passkey-added'
+  | 'passkey-removed'
   | 'recovery-codes'
   | 'recovery-code-used'
   | 'link'

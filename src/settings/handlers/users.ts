@@ -1,5 +1,6 @@
 /** Users of the organisation, their role and their one-time links. */
 import { createInvitation } from '../../access/credentials/one-time-links.ts';
+import { passkeyCount } from '../../access/credentials/passkeys.ts';
 import { revokeTokens } from '../../access/tokens/manage-tokens.ts';
 import { waitForCacheExpiry } from '../../concurrency/cache-propagation.ts';
 import type { Tx } from '../../db/database.ts';
@@ -37,7 +38,8 @@ const listing = ({ session: { orgId }, query, now }: SettingsCall): Listing => {
     joined: sql`left join credential c on c.org_id = ${orgId} and c.kid = t.id`,
     shown: sql`json_build_object('kid', t.id, 'vorname', t.vorname, 'name', t.name, 'email', t.email, 'rolle', t.rolle,
       'lizenz', t.lizenz, 'lizenz_typ', t.lizenz_typ, 'aktiv', t.aktiv, 'letzter_login', ${instant('t.letzter_login')},
-      'has_password', c.kid is not null, 'totp', c.totp_secret is not null, 'sessions', ${sessionCount(orgId, now())},
+      'has_password', c.kid is not null, 'totp', c.totp_secret is not null,
+      'passkeys', ${passkeyCount(orgId, sql`t.id`)}, 'sessions', ${sessionCount(orgId, now())},
       'invited_until', (select ${instant('max(i.expires_at)')} from invitation i where i.org_id = ${orgId} and i.kid = t.id and i.expires_at > ${at}::timestamptz))`,
     texts: [sql`t.vorname`, sql`t.name`, sql`t.email`],
     sorts: SORTS,
@@ -57,13 +59,14 @@ const list = async (here: SettingsCall): Promise<Users> => {
     >(sql`select count(*) filter (where t.rolle = ${ADMINISTRATOR})::int as administrators,
         count(*)::int as everybody
       from contact t join credential c on c.org_id = ${session.orgId} and c.kid = t.id and c.totp_secret is null
-      where t.org_id = ${session.orgId} and t.section = 'users' and t.del = 0 and t.aktiv`),
+      where t.org_id = ${session.orgId} and t.section = 'users' and t.del = 0 and t.aktiv
+        and not exists (select 1 from passkey k where k.org_id = ${session.orgId} and k.kid = t.id)`),
   ]);
   const { fields } = model.registry.get('users');
   const optionsOf = (name: string) => (fields[name]?.options ?? []).map(({ value, display }) => ({ value, display }));
   const required = organisation?.second_factor ?? 'nobody';
-  const lacksFactor = ({ totp, rolle }: Listed): boolean =>
-    !totp && (required === 'everybody' || (required === 'administrators' && rolle === ADMINISTRATOR));
+  const lacksFactor = ({ totp, passkeys, rolle }: Listed): boolean =>
+    !totp && !passkeys && (required === 'everybody' || (required === 'administrators' && rolle === ADMINISTRATOR));
   return {
     ...users,
     items: users.items.map((user) => ({ ...user, lacks_factor: lacksFactor(user) })),

@@ -1,17 +1,21 @@
 /** Own account of a user: password, second factor and sessions. */
 import { z } from 'zod';
+import { creationOptions, passkeyAssertion, passkeyAttestation } from './passkey.ts';
 import { answer, changeOf, done, field, items, type Routes, time } from './route.ts';
 
-/** Reauthentication: password and, with a second factor, a code. */
+/** Reauthentication: a passkey; or the password and, with a second factor, a code. */
 export const proof = {
-  password: z.string().min(1).max(200),
+  password: z.string().min(1).max(200).optional(),
   code: z.string().trim().max(40).optional(),
+  passkey: passkeyAssertion.optional(),
 } as const;
 
 /** The own name. */
 const profile = answer({ vorname: z.string().nullable(), name: z.string().nullable() });
 
 const recoveryCodes = z.array(z.string());
+
+const passkey = answer({ id: z.string(), name: z.string(), created_at: time, used_at: time.nullable() });
 
 /** A browser that is signed in. */
 export const openSession = answer({
@@ -35,6 +39,7 @@ export const accountRoutes = {
       profile,
       rolle: z.string().nullable(),
       totp: z.boolean(),
+      passkeys: z.array(passkey),
       recovery_codes: z.number(),
       letzter_login: time.nullable(),
       password_changed_at: time.nullable(),
@@ -51,10 +56,15 @@ export const accountRoutes = {
   'POST /account/password': {
     who: 'user',
     during: ['password', 'factor'],
-    body: z.strictObject({ current: proof.password, code: proof.code, password: field.password }),
+    body: z.strictObject({
+      current: proof.password,
+      code: proof.code,
+      passkey: proof.passkey,
+      password: field.password,
+    }),
     answer: done,
     about:
-      'Proof: `current`, `code`. Issues at `password`: `common_password`, `own_name`, `same_password`. Other sessions and one-time links end.',
+      'Proof: `current` and `code`, or `passkey`. Issues at `password`: `common_password`, `own_name`, `same_password`. Other sessions and one-time links end.',
   },
   'POST /account/totp': {
     who: 'user',
@@ -77,6 +87,28 @@ export const accountRoutes = {
     body: z.strictObject(proof),
     answer: answer({ recovery_codes: recoveryCodes }),
     about: 'Proof. The old ones end. 404 without a factor.',
+  },
+  'POST /account/passkeys/challenge': {
+    who: 'user',
+    during: ['factor'],
+    body: z.strictObject(proof),
+    answer: creationOptions,
+    about:
+      'Proof. The WebAuthn options for a new passkey, good for one use within five minutes in this session. 409 `passkeys_unavailable`, `too_many_passkeys`.',
+  },
+  'POST /account/passkeys': {
+    who: 'user',
+    during: ['factor'],
+    body: z.strictObject({ name: z.string().trim().max(60).optional(), passkey: passkeyAttestation }),
+    answer: answer({ success: z.literal(true), recovery_codes: recoveryCodes }),
+    about:
+      'The passkey is a second factor, and signs in alone. Without a `name` it has that of the browser. `recovery_codes`: ten where the user had none, shown this once; else empty. Other sessions end. 401 `passkey_failed`, 409 `too_many_passkeys`.',
+  },
+  'POST /account/passkeys/remove': {
+    who: 'user',
+    body: z.strictObject({ id: passkeyAssertion.shape.id, ...proof }),
+    answer: done,
+    about: 'Proof. Recovery codes end with the last part of the second factor, other sessions with each.',
   },
   'GET /account/sessions': {
     who: 'user',

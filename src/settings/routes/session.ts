@@ -1,5 +1,6 @@
 /** Signing in and out, and the one-time links that begin an account or renew its password. */
 import { z } from 'zod';
+import { passkeyAssertion, requestOptions } from './passkey.ts';
 import { answer, done, field, type Routes, requiredActions, time } from './route.ts';
 
 const credentials = z.strictObject({
@@ -22,6 +23,7 @@ const session = z.union([
       rolle: z.string().nullable(),
       administrator: z.boolean(),
       totp: z.boolean(),
+      passkeys: z.number(),
       scopes: z.array(z.string()),
     }),
     organisation: answer({
@@ -59,7 +61,20 @@ export const sessionRoutes = {
     body: credentials,
     answer: session,
     about:
-      '`code` is a code of the app or a recovery code. 401 `login_failed` (one message for all causes), 401 `code_required` or `code_invalid` (second factor), 409 `organisation_required` with `organisations: [{org_id, name}]` in `data` where the address fits several, 429 `too_many_logins` with `Retry-After` (failures in ten minutes: 10 of an address at an account, 50 of an address or IPv6 /64, 20 at an account from unknown browsers, 5 of a second factor; shared by all processes; [decision 0010](decisions/0010-throttle-logins.md)). Needs no CSRF header; `Origin` is checked all the same.',
+      '`code` is a code of the app or a recovery code. 401 `login_failed` (one message for all causes), 401 `code_required` (second factor; `data` has `totp` and `passkeys` of the user) or `code_invalid`, 409 `organisation_required` with `organisations: [{org_id, name}]` in `data` where the address fits several, 429 `too_many_logins` with `Retry-After` (failures in ten minutes: 10 of an address at an account, 50 of an address or IPv6 /64, 20 at an account from unknown browsers, 5 of a second factor; shared by all processes; [decision 0010](decisions/0010-throttle-logins.md)). Needs no CSRF header; `Origin` is checked all the same.',
+  },
+  'POST /session/challenge': {
+    who: 'anyone',
+    answer: requestOptions,
+    about:
+      'The WebAuthn options for the use of a passkey. The challenge is in a cookie, and good for one use within five minutes. 409 `passkeys_unavailable` where the page is reached without https (but for localhost) or by an IP address.',
+  },
+  'POST /session/passkey': {
+    who: 'anyone',
+    body: passkeyAssertion,
+    answer: session,
+    about:
+      'Signs in by a passkey alone, which its device has unlocked by fingerprint, face or PIN: no password, no code. 401 `passkey_failed` (one message for all causes), 429 `too_many_logins` (failures in ten minutes: 10 of an address at a user, 50 of an address or IPv6 /64).',
   },
   'DELETE /session': { who: 'user', during: ['password', 'factor'], answer: done },
   'GET /invitations/:secret': {

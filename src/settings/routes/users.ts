@@ -29,6 +29,7 @@ const user = answer({
   letzter_login: time.nullable(),
   has_password: z.boolean(),
   totp: z.boolean(),
+  passkeys: z.number(),
   lacks_factor: z.boolean(),
   sessions: z.number(),
   invited_until: time.nullable(),
@@ -74,7 +75,7 @@ export const userRoutes = {
   'DELETE /users/:kid/factor': {
     answer: done,
     about:
-      'The second factor and its recovery codes are taken away, sessions end. 404 without one; 403 `own_factor` for the own one.',
+      'The second factor is taken away: app, passkeys and recovery codes. Sessions end. 404 without one; 403 `own_factor` for the own one.',
   },
   'PUT /second-factor': { body: changeOf(z.strictObject({ required_of: z.enum(factorRequired) })), answer: done },
 } satisfies Routes;

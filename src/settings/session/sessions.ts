@@ -58,6 +58,7 @@ export const sessionAnswer = (session: Session | null): AnswerOf<'GET /session'>
           rolle: session.rolle,
           administrator: session.administrator,
           totp: session.totp,
+          passkeys: session.passkeys,
           scopes: [...session.scopes],
         },
         organisation: {

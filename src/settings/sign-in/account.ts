@@ -2,7 +2,12 @@
 import { checkPassword } from '../../access/credentials/password-strength.ts';
 import { hashPassword, setPassword } from '../../access/credentials/passwords.ts';
 import { fail, invalid } from '../../errors/api-error.ts';
-import { clearSecondFactor, endSessions, revokeLinks } from '../../operations/commit/user-session-effects.ts';
+import {
+  dropRecoveryCodes,
+  endSessions,
+  removeTotp,
+  revokeLinks,
+} from '../../operations/commit/user-session-effects.ts';
 import { signOut } from '../../operations/users/sign-in-admin.ts';
 import { userEvent } from '../../operations/users/user-audit-events.ts';
 import { instant, sql } from '../../sql/sql.ts';
@@ -10,12 +15,14 @@ import { perform } from '../request/perform.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from '../request/settings-call.ts';
 import { listSessions, revokeSession } from '../session/sessions.ts';
 import { findTrustedDevice, removeTrustedDevices, trustDevice } from '../session/trusted-devices.ts';
+import { listPasskeys } from './account-passkeys.ts';
 import { countsOfPassword, throttleAttempt } from './login-throttle.ts';
 import { acting, lockCaller, requireReauth } from './reauthentication.ts';
 import { confirmSecret, makeRecoveryCodes, proposeSecret } from './second-factor.ts';
 
 const show = async ({ db, session, now }: SettingsCall) => {
   const { orgId, kid, email, name, rolle, totp } = session;
+  const passkeys = listPasskeys(db, session);
   const [row] = await db.read<{
     changed: string;
     login: string | null;
@@ -34,6 +41,7 @@ const show = async ({ db, session, now }: SettingsCall) => {
     profile: { vorname: row?.vorname ?? null, name: row?.nachname ?? null },
     rolle,
     totp,
+    passkeys: await passkeys,
     recovery_codes: row?.codes ?? 0,
     letzter_login: row?.login ?? null,
     password_changed_at: row?.changed ?? null,
@@ -60,7 +68,7 @@ const changePassword = async (here: CallOf<'POST /account/password'>) => {
   }
   if (issues.length) throw invalid(issues);
   const browser = trustDevice(here, orgId, kid);
-  await requireReauth(here, { password: body.current, code: body.code, path: 'current' }, async () => {
+  await requireReauth(here, { ...body, password: body.current, path: 'current' }, async () => {
     const hashed = await hashPassword(body.password);
     return async (tx) => {
       await setPassword(tx, session, hashed, now());
@@ -108,7 +116,8 @@ const switchOff = (here: Proven) =>
   requireReauth(here, here.body, async () => async (tx) => {
     const { orgId, kid, id } = here.session;
     await tx.finish([
-      ...clearSecondFactor(orgId, kid),
+      removeTotp(orgId, kid),
+      dropRecoveryCodes(orgId, kid),
       endSessions(orgId, kid, id),
       userEvent(acting(here), kid, 'factor-off'),
     ]);
@@ -117,8 +126,8 @@ const switchOff = (here: Proven) =>
 
 const renewCodes = (here: Proven) =>
   requireReauth(here, here.body, async () => async (tx) => {
-    const { orgId, kid, totp } = here.session;
-    if (!totp) throw fail('not_found');
+    const { orgId, kid, totp, passkeys } = here.session;
+    if (!totp && !passkeys) throw fail('not_found');
     const codes = await makeRecoveryCodes(tx, orgId, kid);
     await tx.finish([userEvent(acting(here), kid, 'recovery-codes')]);
     return { recovery_codes: codes };

@@ -104,6 +104,16 @@ export const countsOfPassword = (here: Here, email: string, browser: TrustedDevi
 export const countsOfCode = (owner: Owner, browser: TrustedDevice | null): Count[] =>
   isDeviceOf(browser, owner) ? [] : [countOf('factor', `${owner.orgId} ${owner.kid}`)];
 
+/**
+ * Counts of a passkey. A signature cannot be guessed: an account has no count for unknown browsers, by which others could
+ * keep its user out.
+ * @param owner the user that it names
+ */
+export const countsOfPasskey = (here: Here, { orgId, kid }: Owner): Count[] => [
+  countOf('pair', `${failureKey(here.address)} ${orgId} ${kid}`),
+  countOfAddress(here),
+];
+
 /** Count of a password at one of several accounts that have the address which was named. */
 export const countAmongSeveral = ({ orgId, kid }: Owner): Count => countOf('several', `${orgId} ${kid}`);
 
@@ -179,9 +189,9 @@ export const subtract = async ({ db }: Here, counts: readonly Count[]): Promise<
   );
 };
 
-const GUESSES = new Set(['login_failed', 'code_invalid', 'wrong_password']);
+const GUESSES = new Set(['login_failed', 'code_invalid', 'wrong_password', 'passkey_failed']);
 
-/** Whether an error says that a password or a code was wrong. */
+/** Whether an error says that a password, a code or a passkey was wrong. */
 export const isWrongGuess = (error: unknown): boolean =>
   error instanceof ApiError &&
   (GUESSES.has(error.code) || (error.extra.issues ?? []).some(({ code }) => GUESSES.has(code)));

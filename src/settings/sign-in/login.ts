@@ -1,18 +1,21 @@
-/** Signing in and out: e-mail, password and second factor. */
+/** Signing in and out: e-mail, password and second factor, or a passkey alone. */
 
+import { findPasskey, NOBODY, ownerOf, passkeyCount } from '../../access/credentials/passkeys.ts';
 import {
   findUsersByEmail,
   lockPassword,
   type Named,
+  type Owner,
   type Stored,
   verifyPassword,
 } from '../../access/credentials/passwords.ts';
 import { findSession } from '../../access/sessions/find-session.ts';
+import type { AuditEntry } from '../../db/audit-entry.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonExpression } from '../../derive/storage/columns.ts';
 import { fail } from '../../errors/api-error.ts';
 import { registry } from '../../model/registry.ts';
-import { userEvent } from '../../operations/users/user-audit-events.ts';
+import { type Acting, userEvent } from '../../operations/users/user-audit-events.ts';
 import { raw, type Sql, sql } from '../../sql/sql.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from '../request/settings-call.ts';
 import type { OrganisationChoice } from '../routes/session.ts';
@@ -22,11 +25,13 @@ import {
   countAmongSeveral,
   countBeyond,
   countsOfCode,
+  countsOfPasskey,
   countsOfPassword,
   isWrongGuess,
   subtract,
   throttleAttempt,
 } from './login-throttle.ts';
+import { checkPasskey, issueChallenge, refused, relyingParty } from './passkey-ceremony.ts';
 import { acting, auditFailedLogin } from './reauthentication.ts';
 import { consumeCode } from './second-factor.ts';
 
@@ -35,6 +40,7 @@ type Here = CallOf<'POST /session'>;
 interface Account extends Named {
   readonly name: string;
   readonly totp: boolean;
+  readonly passkeys: number;
 }
 
 /** Accounts with a matching password that may sign in. */
@@ -42,7 +48,9 @@ const accountsOf = async ({ db }: Here, named: readonly Named[]): Promise<Accoun
   const accounts: Account[] = [];
   for (const one of named.filter(({ fits }) => fits)) {
     const { orgId, kid } = one;
-    const [row] = await db.read<Pick<Account, 'name' | 'totp'>>(sql`select o.name, c.totp_secret is not null as totp
+    const [row] = await db.read<
+      Pick<Account, 'name' | 'totp' | 'passkeys'>
+    >(sql`select o.name, c.totp_secret is not null as totp, ${passkeyCount(orgId, sql`${kid}`)} as passkeys
       from organisation o join contact u on u.org_id = ${orgId} and u.id = ${kid} and u.section = 'users' and u.del = 0 and u.aktiv
       join credential c on c.org_id = ${orgId} and c.kid = ${kid} where o.org_id = ${orgId}`);
     if (row) accounts.push({ ...one, ...row });
@@ -100,7 +108,7 @@ const accountFor = async (here: Here, browser: TrustedDevice | null): Promise<Ac
  * Records the login at the user, which is neither a change of the record nor an event, and locks the row: a user who
  * is being deactivated gets no session that would outlive that.
  */
-const noteLogin = ({ orgId, kid }: Account, now: number): Sql => sql`update contact t
+const noteLogin = ({ orgId, kid }: Owner, now: number): Sql => sql`update contact t
   set letzter_login = v.at,
     printed = ${jsonExpression(registry.get('users'), 't', { letzter_login: raw('v.at') })}
   from (select ${new Date(now).toISOString()}::timestamptz as at) v
@@ -113,15 +121,22 @@ const holdAccount = async (tx: Tx, account: Account, now: number): Promise<void>
   if (!user.length || stored !== account.stored) throw fail('login_failed');
 };
 
-/** Session, known browser and audit entries in one transaction. @throws 401 `code_invalid` */
-const begin = async (here: Here, account: Account): Promise<string> => {
-  const { db, now, address, body, reply } = here;
-  const { orgId, kid } = account;
+/** The second factor is required; the error names the parts that the user has. */
+const codeRequired = ({ totp, passkeys }: Account) => fail('code_required', { details: { totp, passkeys } });
+
+/**
+ * Session, known browser and audit entries in one transaction.
+ * @param prove locks the user and takes the proof. @returns further audit entries, and further members of the sign-in's one
+ */
+const begin = async (
+  here: SettingsCall,
+  { orgId, kid }: Owner,
+  prove: (tx: Tx, acts: Acting) => Promise<{ entries: Sql[]; named?: AuditEntry['changes'] }>,
+): Promise<string> => {
+  const { db, now, address, reply } = here;
   const acts = acting(here, orgId, kid);
   return db.transaction(async (tx) => {
-    await holdAccount(tx, account, now());
-    const taken = await consumeCode(tx, orgId, kid, body.code ?? '', now());
-    if (taken === null) throw fail(body.code ? 'code_invalid' : 'code_required');
+    const { entries, named } = await prove(tx, acts);
     const { cookie, write } = newSession(orgId, kid, now(), {
       address,
       userAgent: reply.request.headers['user-agent'],
@@ -130,8 +145,8 @@ const begin = async (here: Here, account: Account): Promise<string> => {
     await tx.finish([
       write,
       ...browser.writes,
-      ...(taken === 'recovery-code' ? [userEvent(acts, kid, 'recovery-code-used')] : []),
-      userEvent(acts, kid, 'sign-in', { address: [null, address] }),
+      ...entries,
+      userEvent(acts, kid, 'sign-in', { address: [null, address], ...named }),
     ]);
     setSession(reply, here.secure, cookie);
     browser.tell();
@@ -139,14 +154,25 @@ const begin = async (here: Here, account: Account): Promise<string> => {
   });
 };
 
+/** @throws 401 `code_invalid` */
+const byPassword = (here: Here, account: Account): Promise<string> =>
+  begin(here, account, async (tx, acts) => {
+    const { body, now } = here;
+    const { orgId, kid } = account;
+    await holdAccount(tx, account, now());
+    const taken = await consumeCode(tx, orgId, kid, body.code ?? '', now());
+    if (taken === null) throw body.code ? fail('code_invalid') : codeRequired(account);
+    return { entries: taken === 'recovery-code' ? [userEvent(acts, kid, 'recovery-code-used')] : [] };
+  });
+
 const signIn = async (here: Here) => {
   const { db, body, now } = here;
   const browser = await findTrustedDevice(here, body.email, body.org_id);
   const cookie = await throttleAttempt(here, countsOfPassword(here, body.email, browser), async () => {
     const account = await accountFor(here, browser);
-    if (!account.totp) return begin(here, account);
-    if (!body.code) throw fail('code_required');
-    return throttleAttempt(here, countsOfCode(account, browser), () => begin(here, account)).catch(
+    if (!account.totp && !account.passkeys) return byPassword(here, account);
+    if (!body.code) throw codeRequired(account);
+    return throttleAttempt(here, countsOfCode(account, browser), () => byPassword(here, account)).catch(
       async (error: unknown) => {
         if (isWrongGuess(error)) await auditFailedLogin(here, [account], here.address, error);
         throw error;
@@ -155,6 +181,35 @@ const signIn = async (here: Here) => {
   });
   return sessionAnswer(await findSession(db, cookie, now()));
 };
+
+/** The passkey names its user. @throws 401 `passkey_failed`, 409 `passkeys_unavailable` */
+const signInByPasskey = async (here: CallOf<'POST /session/passkey'>) => {
+  const { db, body, now, address } = here;
+  const owner = ownerOf(body.userHandle ?? '');
+  const cookie = await throttleAttempt(here, countsOfPasskey(here, owner ?? NOBODY), async () => {
+    const passkey = owner && (await findPasskey(db, owner, body.id));
+    try {
+      const use = await checkPasskey(here, passkey, body);
+      return await begin(here, use.passkey, async (tx) => {
+        if (!(await tx.run(noteLogin(use.passkey, now()))).length) throw refused('inactive');
+        await use.take(tx);
+        return { entries: [], named: { passkey: [null, use.passkey.name] } };
+      });
+    } catch (error) {
+      if (isWrongGuess(error))
+        await auditFailedLogin(here, passkey ? [{ ...passkey, fits: false }] : [], address, error);
+      throw error;
+    }
+  });
+  return sessionAnswer(await findSession(db, cookie, now()));
+};
+
+/** Asks for a passkey of any user of this page. */
+const challenge = async (here: SettingsCall) => ({
+  challenge: issueChallenge(here),
+  rpId: relyingParty(here).id,
+  userVerification: 'required' as const,
+});
 
 const signOut = async (here: SettingsCall) => {
   const { db, session, reply, secure } = here;
@@ -172,5 +227,7 @@ export const login = {
   'GET /session': async ({ db, reply, secure, now }) =>
     sessionAnswer(await findSession(db, cookieOf(reply.request, secure), now())),
   'POST /session': signIn,
+  'POST /session/challenge': challenge,
+  'POST /session/passkey': signInByPasskey,
   'DELETE /session': signOut,
 } satisfies Partial<Handlers>;

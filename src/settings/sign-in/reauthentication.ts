@@ -1,4 +1,5 @@
 /** Shared by login and own account: locked caller, failures in the audit log, and reauthentication. */
+import { findPasskey } from '../../access/credentials/passkeys.ts';
 import { loadHash, lockPassword, lockUser, type Named } from '../../access/credentials/passwords.ts';
 import { lockSession, type Session } from '../../access/sessions/find-session.ts';
 import type { Tx } from '../../db/database.ts';
@@ -6,8 +7,17 @@ import { ApiError, fail, invalid } from '../../errors/api-error.ts';
 import { type Acting, userEvent } from '../../operations/users/user-audit-events.ts';
 import { sql } from '../../sql/sql.ts';
 import type { SettingsCall } from '../request/settings-call.ts';
+import type { PasskeyAssertion } from '../routes/passkey.ts';
 import { findTrustedDevice } from '../session/trusted-devices.ts';
-import { countOfAddress, countsOfCode, countsOfPassword, isWrongGuess, throttleAttempt } from './login-throttle.ts';
+import {
+  countOfAddress,
+  countsOfCode,
+  countsOfPasskey,
+  countsOfPassword,
+  isWrongGuess,
+  throttleAttempt,
+} from './login-throttle.ts';
+import { checkPasskey } from './passkey-ceremony.ts';
 import { consumeCode } from './second-factor.ts';
 
 type Caller = Pick<SettingsCall, 'now' | 'requestId' | 'session'>;
@@ -26,6 +36,7 @@ const reasonOf = (fits: boolean, error: unknown): string => {
   const codes =
     error instanceof ApiError ? [error.code, ...(error.extra.issues ?? []).map(({ code }) => code)] : ([] as string[]);
   if (codes.includes('code_invalid')) return 'code';
+  if (codes.includes('passkey_failed')) return ((error as Error).cause as Error).message;
   return fits ? 'inactive' : 'password';
 };
 
@@ -50,10 +61,11 @@ export const auditFailedLogin = async (
   await here.db.transaction((tx) => tx.finish(entries.length ? entries : [instead]));
 };
 
-/** A proof, and the field of the body that holds the password. */
+/** A proof: a passkey, or the password with a code; and the field of the body that holds the password. */
 export interface ReauthProof {
-  readonly password: string;
+  readonly password?: string | undefined;
   readonly code?: string | undefined;
+  readonly passkey?: PasskeyAssertion | undefined;
   readonly path?: string;
 }
 
@@ -75,6 +87,9 @@ export const lockCaller = async (tx: Tx, session: Session): Promise<string | nul
 
 const wrongPassword = (path: string) =>
   invalid([{ path: [path], code: 'wrong_password', message: 'This is not the current password.' }]);
+
+const missingProof = (path: string) =>
+  invalid([{ path: [path], code: 'invalid_type', message: 'Send the password, or a passkey.' }]);
 
 const wrongCode = (given: string | undefined) =>
   given
@@ -107,31 +122,49 @@ const prove = (
   });
 };
 
+/** Locks the caller, takes the challenge of the passkey, runs the work and commits. */
+const proveByPasskey = async (
+  here: SettingsCall<unknown>,
+  assertion: PasskeyAssertion,
+  prepare: () => Promise<(tx: Tx) => Promise<unknown>>,
+): Promise<unknown> => {
+  const { db, session } = here;
+  const { take } = await checkPasskey(here, await findPasskey(db, session, assertion.id), assertion);
+  const work = await prepare();
+  return db.transaction(async (tx) => {
+    await lockCaller(tx, session);
+    await take(tx);
+    return work(tx);
+  });
+};
+
 /**
- * Runs work that requires the user's password and, with an active factor, a code, under the throttle of the login.
+ * Runs work that requires a passkey of the user, which is the whole proof; or the password and, with an active factor, a code, under the throttle of the login.
  * Password and session are locked during the work and unchanged since their check.
  * @param prepare prepares the work after the password matched, before the transaction
  * @returns the result of the work
- * @throws 400 `validation_failed` naming `wrong_password`, `code_required` or `code_invalid`; 401 `not_signed_in`;
- * 429
- *   `too_many_logins`
+ * @throws 400 `validation_failed` naming `wrong_password`, `code_required` or `code_invalid`; 401 `not_signed_in`,
+ * `passkey_failed`; 429 `too_many_logins`
  */
 export const requireReauth = async <T>(
   here: SettingsCall<unknown>,
-  { password, code, path = 'password' }: ReauthProof,
+  { password, code, passkey, path = 'password' }: ReauthProof,
   prepare: () => Promise<(tx: Tx) => Promise<T>>,
 ): Promise<T> => {
   const { db, session } = here;
   const { orgId, kid, email } = session;
+  if (password === undefined && !passkey) throw missingProof(path);
   const browser = await findTrustedDevice(here, email, orgId);
   const checked = async (): Promise<unknown> => {
-    const stored = await loadHash(db, session, password);
+    if (passkey) return proveByPasskey(here, passkey, prepare);
+    const stored = await loadHash(db, session, password ?? '');
     if (stored === null) throw wrongPassword(path);
     const work = await prepare();
     const counts = code ? countsOfCode(session, browser) : [];
     return throttleAttempt(here, counts, () => prove(here, { path, stored, code }, work));
   };
-  const done = throttleAttempt(here, countsOfPassword(here, email, browser), checked).catch(async (error: unknown) => {
+  const guessed = passkey ? countsOfPasskey(here, session) : countsOfPassword(here, email, browser);
+  const done = throttleAttempt(here, guessed, checked).catch(async (error: unknown) => {
     if (isWrongGuess(error)) await auditFailedLogin(here, [{ orgId, kid, fits: false }], here.address, error);
     throw error;
   });

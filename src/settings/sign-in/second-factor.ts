@@ -1,6 +1,10 @@
-/** The second factor: codes of an authenticator app (TOTP), each accepted once, and ten recovery codes. */
+/**
+ * Codes of the second factor: those of an authenticator app (TOTP), each accepted once, and ten recovery codes, which
+ * also stand in for a passkey.
+ */
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import { passkeyCount } from '../../access/credentials/passkeys.ts';
 import { hashOf } from '../../access/credentials/random-secret.ts';
 import type { Tx } from '../../db/database.ts';
 import type { SecretPlace } from '../../db/encryption/key-ring.ts';
@@ -48,12 +52,14 @@ interface Factor {
   readonly pending: string | null;
   /** The last time step a code was taken for. */
   readonly step: number | null;
+  readonly passkeys: number;
 }
 
 /** The factor, locked until the transaction ends: of two that send one code at once, one is refused. */
 const readFactor = async (tx: Tx, orgId: number, kid: number): Promise<Factor> => {
   const [row] = await tx.run<Factor>(
-    sql`select totp_secret as secret, totp_pending as pending, totp_step as step from credential where org_id = ${orgId} and kid = ${kid} for update`,
+    sql`select totp_secret as secret, totp_pending as pending, totp_step as step,
+        ${passkeyCount(orgId, sql`${kid}`)} as passkeys from credential where org_id = ${orgId} and kid = ${kid} for update`,
   );
   const opened = (column: 'totp_secret' | 'totp_pending', stored: string | null | undefined): string | null =>
     stored ? tx.keyRing.decrypt(placeOf(orgId, kid, column), stored) : null;
@@ -61,10 +67,16 @@ const readFactor = async (tx: Tx, orgId: number, kid: number): Promise<Factor> =
     secret: opened('totp_secret', row?.secret),
     pending: opened('totp_pending', row?.pending),
     step: row?.step ?? null,
+    passkeys: row?.passkeys ?? 0,
   };
 };
 
-const writeFactor = (tx: Tx, orgId: number, kid: number, { secret, pending, step }: Factor): Promise<unknown> => {
+const writeFactor = (
+  tx: Tx,
+  orgId: number,
+  kid: number,
+  { secret, pending, step }: Omit<Factor, 'passkeys'>,
+): Promise<unknown> => {
   const sealed = (column: 'totp_secret' | 'totp_pending', value: string | null): string | null =>
     value === null ? null : tx.keyRing.encrypt(placeOf(orgId, kid, column), value);
   return tx.run(
@@ -125,7 +137,7 @@ export const consumeCode = async (
   now: number,
 ): Promise<ConsumedCode> => {
   const factor = await readFactor(tx, orgId, kid);
-  if (factor.secret === null) return 'off';
+  if (factor.secret === null && !factor.passkeys) return 'off';
   const token = code.replaceAll(/\s/g, '');
   if (/^\d{6}$/.test(token)) {
     const step = stepOf(factor.secret, token, now);

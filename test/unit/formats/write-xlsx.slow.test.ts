@@ -28,7 +28,7 @@ const memoryOf = async (rows: number): Promise<number> => {
       most = Math.max(most, heapUsed + external);
     }
     console.log(most / 2 ** 20);`;
-  // What is in use after a collection does not depend on the speed of the machine, as the size of the process would.
+  // Memory in use after a collection does not depend on the speed of the machine, as the size of the process would.
   const child = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', '--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

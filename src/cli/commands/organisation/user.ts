@@ -1,6 +1,7 @@
 /** `broker-crm user ...`: who may sign in to the settings, and a way back in for those who cannot. */
 import type { Command } from 'commander';
 import { createInvitation } from '../../../access/credentials/one-time-links.ts';
+import { passkeyCount } from '../../../access/credentials/passkeys.ts';
 import { checkOrganisation } from '../../../access/organisations/manage-organisations.ts';
 import type { Database } from '../../../db/database.ts';
 import { ApiError } from '../../../errors/api-error.ts';
@@ -20,8 +21,9 @@ interface Listed {
   readonly aktiv: boolean;
   /** Has set a password. */
   readonly has_password: boolean;
-  /** Signs in with a second factor. */
+  /** The second factor: an app, and passkeys. */
   readonly totp: boolean;
+  readonly passkeys: number;
 }
 
 /** The error of a command for a missing user. */
@@ -42,12 +44,12 @@ const registerList = (user: Command, context: CommandContext): void => {
         await checkOrganisation(db, org);
         const users = await db.queryLong<Listed>(
           sql`select u.id as kid, u.email, u.rolle, u.aktiv, c.kid is not null as has_password,
-              c.totp_secret is not null as totp from contact u
+              c.totp_secret is not null as totp, ${passkeyCount(org, sql`u.id`)} as passkeys from contact u
             left join credential c on c.org_id = ${org} and c.kid = u.id
             where u.org_id = ${org} and u.section = 'users' and u.del = 0 order by u.id`,
         );
-        const line = ({ kid, email, rolle, aktiv, has_password: known, totp }: Listed): string =>
-          `${kid}  ${escapeLine(email)}  ${rolle ?? '-'}${aktiv ? '' : '  deactivated'}${known ? '' : '  no password yet'}${totp ? '  second factor' : ''}`;
+        const line = ({ kid, email, rolle, aktiv, has_password: known, totp, passkeys }: Listed): string =>
+          `${kid}  ${escapeLine(email)}  ${rolle ?? '-'}${aktiv ? '' : '  deactivated'}${known ? '' : '  no password yet'}${totp || passkeys ? '  second factor' : ''}`;
         context.print(users, (all) => all.map(line).join('\n'));
       }),
     );

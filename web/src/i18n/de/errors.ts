@@ -29,6 +29,11 @@ export const errors = {
     login_failed: 'E-Mail-Adresse oder Passwort ist falsch.',
     code_required: 'Bitte geben Sie den Code Ihrer Authenticator-App ein.',
     code_invalid: `Der Code ist falsch oder abgelaufen. ${CLOCK}`,
+    passkey_failed:
+      'Der Passkey wurde nicht angenommen: Er ist hier nicht bekannt, oder es hat zu lange gedauert. Bitte versuchen Sie es noch einmal.',
+    passkeys_unavailable:
+      'Passkeys gibt es nur, wenn Sie diese Seite über https und einen Namen öffnen, nicht über eine IP-Adresse.',
+    too_many_passkeys: 'Sie haben zehn Passkeys. Bitte entfernen Sie zuerst einen, den Sie nicht mehr brauchen.',
     password_change_required: 'Wählen Sie zuerst ein eigenes Passwort.',
     factor_required: 'Richten Sie zuerst den zweiten Faktor ein.',
     own_factor: 'Ihren eigenen zweiten Faktor schalten Sie bei „Mein Konto“ aus.',

@@ -75,6 +75,8 @@ export const audit = {
     'factor-on': 'Zweiter Faktor eingerichtet',
     'factor-off': 'Zweiter Faktor ausgeschaltet',
     'factor-taken': 'Zweiter Faktor entfernt',
+    'passkey-added': 'Passkey hinzugefügt',
+    'passkey-removed': 'Passkey entfernt',
     'recovery-codes': 'Wiederherstellungscodes erzeugt',
     'recovery-code-used': 'Wiederherstellungscode verwendet',
     link: 'Einmal-Link erzeugt',

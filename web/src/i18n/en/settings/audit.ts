@@ -75,6 +75,8 @@ export const audit: Texts['audit'] = {
     'factor-on': 'Second factor set up',
     'factor-off': 'Second factor switched off',
     'factor-taken': 'Second factor removed',
+    'passkey-added': 'Passkey added',
+    'passkey-removed': 'Passkey removed',
     'recovery-codes': 'Recovery codes generated',
     'recovery-code-used': 'Recovery code used',
     link: 'One-time link created',
