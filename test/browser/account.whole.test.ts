@@ -1,11 +1,12 @@
 /** The own account in a real Chromium: password and second factor. */
 import { readFile } from 'node:fs/promises';
 import { TOTP } from 'otpauth';
+import type { Browser } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../src/sql/sql.ts';
-import { hasBrowser, scanned } from '../support/browser.ts';
+import { hasBrowser, openWindow, scanned } from '../support/browser.ts';
 import { askSettings, signIn } from '../support/browser-session.ts';
-import { newPerson } from '../support/people.ts';
+import { actsOn, newPerson } from '../support/people.ts';
 import { expectUsable, settingsTests, stayAtClosing } from '../support/settings-window.ts';
 
 describe.runIf(hasBrowser)('account', () => {
@@ -88,10 +89,105 @@ describe.runIf(hasBrowser)('account', () => {
     await page.getByText('Switched off', { exact: true }).waitFor();
   });
 
+  test('a passkey is added, signs in alone and after the password, proves, and is removed', async () => {
+    const admin = await signIn(tests.service.address, tests.organisation.login);
+    const { kid, login } = await newPerson(tests.service, admin, 'passkey@example.com');
+    // Browsers have passkeys for names alone.
+    const browser = (await tests.open('/favicon.svg')).context().browser() as Browser;
+    const local = await openWindow(browser, tests.service.address.replace('127.0.0.1', 'localhost'));
+    const { page, context } = local;
+    const device = await context.newCDPSession(page);
+    await device.send('WebAuthn.enable');
+    await device.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...({ protocol: 'ctap2', transport: 'internal' } as const),
+        ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+      },
+    });
+    const look = async (scheme: 'light' | 'dark', width: number, what: string) => {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize({ width, height: 800 });
+      await expectUsable(page, `${what}, ${scheme}`);
+    };
+    const signOut = async () => {
+      await context.clearCookies();
+      await page.goto('/login');
+    };
+    const enter = async () => {
+      await page.getByLabel('E-mail address').fill(login.email);
+      await page.locator('input[type=password]').fill(login.password);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    };
+    const entered = () => page.getByRole('heading', { level: 1, name: 'My day' }).waitFor();
+    const dialog = page.getByRole('dialog');
+
+    await page.goto('/login');
+    await enter();
+    await entered();
+    await page.goto('/settings/account');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Laptop');
+    await dialog.getByLabel('Current password').fill(login.password);
+    await look('light', 1280, 'adding');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+    await codes.nth(9).waitFor();
+    const [first = ''] = await codes.allTextContents();
+    await dialog.getByRole('button', { name: 'I have stored the codes' }).click();
+    const row = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
+    await row.getByText('Laptop').waitFor();
+    await page.getByText('You have 10 recovery codes left.').waitFor();
+    await look('dark', 390, 'account');
+
+    await signOut();
+    const alone = page.getByRole('button', { name: 'Sign in with a passkey' });
+    await alone.waitFor();
+    await look('dark', 390, 'sign-in');
+    await alone.click();
+    await entered();
+
+    await signOut();
+    await enter();
+    const confirm = page.getByRole('button', { name: 'Confirm with a passkey' });
+    await confirm.waitFor();
+    await look('light', 1280, 'after the password');
+    await confirm.click();
+    await entered();
+    await signOut();
+    await enter();
+    await page.getByLabel('Recovery code').fill(first);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await entered();
+
+    await page.goto('/settings/account');
+    await row.getByText('last used').waitFor();
+    await page.getByRole('textbox', { name: 'New password', exact: true }).fill('a new long password');
+    await page.getByLabel('Repeat the new password').fill('a new long password');
+    await confirm.click();
+    await page.getByText('Password changed.').waitFor();
+    await page.getByRole('button', { name: 'Remove: Laptop' }).click();
+    await look('dark', 390, 'removing');
+    await dialog.getByRole('button', { name: 'Confirm with a passkey' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => row.count()).toBe(0);
+    await signOut();
+    await alone.click();
+    await page.getByText('The passkey was not accepted').waitFor();
+    expect((await actsOn(admin, kid)).slice(0, 4).sort()).toEqual([
+      'passkey-removed',
+      'password',
+      'recovery-code-used',
+      'sign-in',
+    ]);
+    await context.close();
+    expect([...local.problems, ...local.foreign]).toEqual([]);
+  });
+
   test('a user changes the password, with errors shown at their fields', async () => {
-    const { login } = tests.organisation;
+    const admin = await signIn(tests.service.address, tests.organisation.login);
+    const { login } = await newPerson(tests.service, admin, 'wechsel@example.com');
     const other = await signIn(tests.service.address, login);
-    const page = await tests.signedIn('/settings/account');
+    const page = await tests.signedIn('/settings/account', {}, login);
     const change = page.getByRole('button', { name: 'Change password' });
     await change.click();
     await page.getByText('Please fill this in.').waitFor();

@@ -3,7 +3,7 @@ import type { AnswerOf, QueryOf, RouteName, SentTo } from '../../../src/settings
 import { dropAnswers, takeAnswer, takeArrived } from './preloaded-queries.ts';
 import { isServiceResponse } from './response-origin.ts';
 
-export type { AnswerOf, RouteName } from '../../../src/settings/routes/index.ts';
+export type { AnswerOf, RouteName, SentTo } from '../../../src/settings/routes/index.ts';
 
 /** One wrong field, as the API names it. */
 export interface Issue {

@@ -31,6 +31,9 @@ export const errors = {
     code_invalid: `Der Code ist falsch oder abgelaufen. ${CLOCK}`,
     passkey_failed:
       'Der Passkey wurde nicht angenommen: Er ist hier nicht bekannt, oder es hat zu lange gedauert. Bitte versuchen Sie es noch einmal.',
+    passkey_cancelled:
+      'Es wurde kein Passkey verwendet. Vielleicht wurde abgebrochen, oder dieses Gerät hat keinen für diese Seite.',
+    passkey_exists: 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
     passkeys_unavailable:
       'Passkeys gibt es nur, wenn Sie diese Seite über https und einen Namen öffnen, nicht über eine IP-Adresse.',
     too_many_passkeys: 'Sie haben zehn Passkeys. Bitte entfernen Sie zuerst einen, den Sie nicht mehr brauchen.',

@@ -32,6 +32,8 @@ export const errors: Texts['errors'] = {
     code_required: 'Please enter the code from your authenticator app.',
     code_invalid: `The code is wrong or has expired. ${CLOCK}`,
     passkey_failed: 'The passkey was not accepted: it is not known here, or it took too long. Please try again.',
+    passkey_cancelled: 'No passkey was used. Perhaps it was cancelled, or this device has none for this page.',
+    passkey_exists: 'This device has a passkey for your account already.',
     passkeys_unavailable: 'Passkeys work only where you open this page by https and a name, not by an IP address.',
     too_many_passkeys: 'You have ten passkeys. Please remove one that you no longer need first.',
     password_change_required: 'Choose your own password first.',

@@ -8,6 +8,7 @@ import { PageTitle } from '../../components/text/page-title.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { CalendarCard } from './calendar-card.tsx';
 import { KeyboardCard } from './keyboard-card.tsx';
+import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { SessionsCard, useOwnSessions } from './sessions-card.tsx';
@@ -27,11 +28,12 @@ export default function AccountPage() {
             <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
               <Stack>
                 <ProfileCard account={account} />
+                <PasskeysCard passkeys={account.passkeys} />
                 <TotpCard on={account.totp} codesLeft={account.recovery_codes} />
                 <KeyboardCard />
               </Stack>
               <Stack>
-                <PasswordForm changedAt={account.password_changed_at} email={account.email} totp={account.totp} />
+                <PasswordForm changedAt={account.password_changed_at} email={account.email} />
                 <CalendarCard />
               </Stack>
             </SimpleGrid>

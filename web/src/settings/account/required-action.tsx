@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
+import { addPasskey, hasPasskeys } from '../../api/passkeys.ts';
 import { SESSION_KEY, useSession, useTakeSession } from '../../api/session.ts';
 import type { RequiredAction, TotpSecret } from '../../api/types.ts';
 import { Form } from '../../components/form/form.tsx';
@@ -12,7 +13,7 @@ import { useSave } from '../../hooks/use-save.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Entrance } from '../../sign-in/auth-layout.tsx';
 import { PasswordFields } from './password-form.tsx';
-import { NO_PROOF, type Proof, ProofFields, proofOf, proofRules } from './reauth-fields.tsx';
+import { NO_PROOF, type Proof, ProofFields, type ProofValues, proofOf, proofRules } from './reauth-fields.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { TotpSetup } from './totp-setup.tsx';
 
@@ -43,22 +44,22 @@ const OwnPassword = ({ done }: { done: () => void }) => {
   const { user } = useSession();
   return (
     <Frame title={t('dutyPasswordTitle')} text={t('dutyPasswordText')}>
-      <PasswordFields email={user.email} totp={user.totp} done={done} />
+      <PasswordFields email={user.email} done={done} />
     </Frame>
   );
 };
 
-const Ask = ({ take }: { take: (secret: TotpSecret) => void }) => {
+const Ask = <T,>({ send, take }: { send: (proof: Proof) => Promise<T>; take: (answer: T) => void }) => {
   const { t } = useTranslation('account');
-  const form = useForm<Proof>({ initialValues: NO_PROOF, validate: proofRules(false, t('missing')) });
+  const form = useForm<ProofValues>({ initialValues: NO_PROOF, validate: proofRules(false, t('missing')) });
   const save = useSave({
     form,
-    send: (values: Proof) => api('POST /account/totp', { body: proofOf(values) }),
+    send: (values: ProofValues) => send(proofOf(values)),
     done: take,
   });
   return (
     <Form form={form} save={save} draft={false}>
-      <ProofFields form={form} totp={false} />
+      <ProofFields form={form} onProof={(passkey) => save.mutate({ ...form.values, passkey })} />
       <Button type="submit" loading={save.isPending}>
         {t('continue')}
       </Button>
@@ -69,6 +70,7 @@ const Ask = ({ take }: { take: (secret: TotpSecret) => void }) => {
 const RequiredFactor = ({ done }: { done: () => void }) => {
   const { t } = useTranslation('account');
   const { organisation } = useSession();
+  const [byPasskey, setByPasskey] = useState(false);
   const [secret, setSecret] = useState<TotpSecret | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   if (codes) {
@@ -79,8 +81,22 @@ const RequiredFactor = ({ done }: { done: () => void }) => {
     );
   }
   return (
-    <Frame title={t('factorSetUp')} text={t('dutyFactorText', { organisation: organisation.name })}>
-      {secret ? <TotpSetup secret={secret} done={setCodes} /> : <Ask take={setSecret} />}
+    <Frame
+      title={t('factorSetUp')}
+      text={t(byPasskey ? 'dutyPasskeyText' : 'dutyFactorText', { organisation: organisation.name })}
+    >
+      {secret ? (
+        <TotpSetup secret={secret} done={setCodes} />
+      ) : byPasskey ? (
+        <Ask key="passkey" send={addPasskey} take={({ recovery_codes: made }) => setCodes(made)} />
+      ) : (
+        <Ask key="app" send={(body) => api('POST /account/totp', { body })} take={setSecret} />
+      )}
+      {hasPasskeys() && !secret ? (
+        <Button variant="subtle" fullWidth mt="xs" className="wraps" onClick={() => setByPasskey(!byPasskey)}>
+          {t(byPasskey ? 'dutyApp' : 'dutyPasskey')}
+        </Button>
+      ) : null}
     </Frame>
   );
 };

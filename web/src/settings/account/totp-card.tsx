@@ -2,14 +2,15 @@ import { Badge, Button, Card, Group, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AnswerOf, api } from '../../api/client.ts';
-import { SESSION_KEY } from '../../api/session.ts';
+import { SESSION_KEY, useSession } from '../../api/session.ts';
 import type { TotpSecret } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { useFactor } from './reauth-fields.tsx';
 import { ProofModal } from './reauth-modal.tsx';
 import { RecoveryCodesModal } from './recovery-codes.tsx';
 import { TotpSetup } from './totp-setup.tsx';
 
-const REFRESH = [['account'], ['account-sessions'], SESSION_KEY] as const;
+export const REFRESH = [['account'], ['account-sessions'], SESSION_KEY] as const;
 
 type Act = 'set' | 'renew' | 'remove';
 
@@ -23,13 +24,16 @@ type Answer = AnswerOf<(typeof CALLS)[Act]>;
 
 const Acts = ({ on, onAsk }: { on: boolean; onAsk: (act: Act) => void }) => {
   const { t } = useTranslation('account');
+  const factor = useFactor();
   return (
     <Group justify="flex-end">
+      {factor ? (
+        <Button variant="light" onClick={() => onAsk('renew')}>
+          {t('recoveryRenew')}
+        </Button>
+      ) : null}
       {on ? (
         <>
-          <Button variant="light" onClick={() => onAsk('renew')}>
-            {t('recoveryRenew')}
-          </Button>
           <Button variant="light" onClick={() => onAsk('set')}>
             {t('totpReplace')}
           </Button>
@@ -38,7 +42,9 @@ const Acts = ({ on, onAsk }: { on: boolean; onAsk: (act: Act) => void }) => {
           </Button>
         </>
       ) : (
-        <Button onClick={() => onAsk('set')}>{t('totpStart')}</Button>
+        <Button variant={factor ? 'light' : 'filled'} onClick={() => onAsk('set')}>
+          {t(factor ? 'totpAdd' : 'totpStart')}
+        </Button>
       )}
     </Group>
   );
@@ -48,20 +54,19 @@ const Acts = ({ on, onAsk }: { on: boolean; onAsk: (act: Act) => void }) => {
 const Proven = (props: { act: Act; on: boolean; done: (answer: Answer) => void; onClose: () => void }) => {
   const { t } = useTranslation('account');
   const { act, on, done, onClose } = props;
+  const { passkeys } = useSession().user;
   const texts = {
-    set: { title: on ? t('totpReplace') : t('factorSetUp'), submit: t('continue') },
+    set: { title: t(on ? 'totpReplace' : passkeys ? 'totpAdd' : 'factorSetUp'), submit: t('continue') },
     renew: { title: t('recoveryRenew'), submit: t('recoveryRenew') },
     remove: { title: t('totpRemoveTitle'), submit: t('totpRemove') },
   } as const;
   return (
     <ProofModal
       {...texts[act]}
-      text={on ? t('proofTextCode') : t('proofText')}
-      totp={on}
       send={(body): Promise<Answer> => api(CALLS[act], { body })}
       done={done}
       onClose={onClose}
-      {...(act === 'remove' ? { message: () => t('totpRemoved') } : {})}
+      {...(act === 'remove' ? { message: () => t(passkeys ? 'totpAppRemoved' : 'totpRemoved') } : {})}
     />
   );
 };
@@ -70,6 +75,7 @@ const Proven = (props: { act: Act; on: boolean; done: (answer: Answer) => void; 
 export const TotpCard = ({ on, codesLeft }: { on: boolean; codesLeft: number }) => {
   const { t } = useTranslation('account');
   const client = useQueryClient();
+  const factor = useFactor();
   const [asked, setAsked] = useState<Act | null>(null);
   const [secret, setSecret] = useState<TotpSecret | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -86,12 +92,12 @@ export const TotpCard = ({ on, codesLeft }: { on: boolean; codesLeft: number }) 
         <Title order={2} size="h4">
           {t('totpTitle')}
         </Title>
-        <Badge color={on ? 'green' : 'gray'} variant="light">
-          {on ? t('totpOn') : t('totpOff')}
+        <Badge color={factor ? 'green' : 'gray'} variant="light">
+          {factor ? t('totpOn') : t('totpOff')}
         </Badge>
       </Group>
       <Text size="sm" c="dimmed" my="sm">
-        {on ? t('recoveryLeft', { count: codesLeft }) : t('totpText')}
+        {on ? null : t(factor ? 'totpPasskey' : 'totpText')} {factor ? t('recoveryLeft', { count: codesLeft }) : null}
       </Text>
       {secret ? (
         <TotpSetup

@@ -3,7 +3,6 @@ import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { addressOf, api, callOf } from '../../api/client.ts';
-import { useSession } from '../../api/session.ts';
 import type { Archive } from '../../api/types.ts';
 import { ConfirmButton } from '../../components/dialog/confirm-button.tsx';
 import { QueryState } from '../../components/feedback/query-state.tsx';
@@ -21,8 +20,6 @@ const POLL_MS = 2000;
 
 const Request = () => {
   const { t } = useTranslation('organisation');
-  const { t: a } = useTranslation('account');
-  const { totp } = useSession().user;
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);
   return (
@@ -31,9 +28,7 @@ const Request = () => {
       {asking ? (
         <ProofModal
           title={t('archiveMake')}
-          text={totp ? a('proofTextCode') : a('proofText')}
           submit={t('archiveMake')}
-          totp={totp}
           send={(body) => api('POST /archive', { body })}
           refresh={[KEY]}
           done={close}

@@ -50,7 +50,7 @@ export const FactorRequirement = ({ users }: { users: Pick<Users, 'second_factor
           title={t('requireTitle')}
           text={
             <Stack gap="sm">
-              {user.totp ? null : <Alert color="orange">{t('requireOwn')}</Alert>}
+              {user.totp || user.passkeys ? null : <Alert color="orange">{t('requireOwn')}</Alert>}
               <Text size="sm">{t('requireText', { count: without[asked] })}</Text>
             </Stack>
           }

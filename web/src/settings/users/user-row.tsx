@@ -27,7 +27,7 @@ const State = ({ user }: { user: User }) => {
     return (
       <Group gap={6} wrap="nowrap">
         <Badge color="teal">{c('active')}</Badge>
-        {user.totp ? <Badge variant="outline">{t('factor')}</Badge> : null}
+        {user.totp || user.passkeys ? <Badge variant="outline">{t('factor')}</Badge> : null}
         {user.lacks_factor ? (
           <Badge variant="outline" color="orange">
             {t('noFactor')}
@@ -112,7 +112,9 @@ const UserMenu = ({ user, acts, onEdit, onAsk, onSessions }: MenuProps) => {
         { name: c('edit'), run: () => onEdit(user) },
         { name: user.has_password ? t('newReset') : t('newInvitation'), run: () => invite.mutate({}) },
         user.sessions ? { name: t('sessions'), run: onSessions } : null,
-        user.totp && !own ? { name: t('takeFactor'), danger: true, run: () => onAsk('takeFactor') } : null,
+        (user.totp || user.passkeys) && !own
+          ? { name: t('takeFactor'), danger: true, run: () => onAsk('takeFactor') }
+          : null,
         user.aktiv
           ? { name: t('deactivate'), danger: true, run: () => onAsk('deactivate') }
           : { name: t('activate'), run: () => activate.mutate({ aktiv: true }) },

@@ -1,6 +1,8 @@
 /** Login: e-mail and password, then the further steps that the service requires (code, organisation). */
 import { Button, Stack, TextInput } from '@mantine/core';
+import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
+import { hasPasskeys } from '../../api/passkeys.ts';
 import { useSessionQuery } from '../../api/session.ts';
 import type { OrganisationChoice } from '../../api/types.ts';
 import { FormErrors } from '../../components/form/form-errors.tsx';
@@ -55,9 +57,22 @@ const Organisations = (props: Login & { choices: readonly OrganisationChoice[] }
   );
 };
 
-const Code = ({ form, save, restart }: Login) => {
+const PasskeyButton = ({ passkey, label }: Pick<Login, 'passkey'> & { label: string }) =>
+  hasPasskeys() ? (
+    <Button
+      variant="default"
+      leftSection={<IconFingerprint size={18} aria-hidden />}
+      loading={passkey.isPending}
+      onClick={() => passkey.mutate({})}
+    >
+      {label}
+    </Button>
+  ) : null;
+
+const Code = (props: Login & { totp: boolean; passkeys: number }) => {
   const { t } = useTranslation('login');
-  const [recovering, setRecovering] = useState(false);
+  const { form, save, passkey, restart, totp, passkeys } = props;
+  const [recovering, setRecovering] = useState(!totp);
   /** Starts again with the other kind of code: the error of one does not apply to the other. */
   const turn = () => {
     save.reset();
@@ -66,21 +81,24 @@ const Code = ({ form, save, restart }: Login) => {
   };
   const below = (
     <>
-      <Button variant="subtle" className="wraps" onClick={turn}>
-        {recovering ? t('useCode') : t('useRecovery')}
-      </Button>
+      {totp ? (
+        <Button variant="subtle" className="wraps" onClick={turn}>
+          {recovering ? t('useCode') : t('useRecovery')}
+        </Button>
+      ) : null}
       <Back onClick={restart} />
     </>
   );
   return (
     <EntranceForm
       title={t('codeTitle')}
-      text={t(recovering ? 'recoveryText' : 'codeText')}
+      text={t(totp ? (recovering ? 'recoveryText' : 'codeText') : 'passkeyText')}
       submit={t('submit')}
       form={form}
       save={save}
       below={below}
     >
+      {passkeys ? <PasskeyButton passkey={passkey} label={t('usePasskey')} /> : null}
       <TextInput
         // Another field, which gets the keyboard.
         key={String(recovering)}
@@ -89,22 +107,25 @@ const Code = ({ form, save, restart }: Login) => {
         autoComplete={recovering ? 'off' : 'one-time-code'}
         maxLength={40}
         required
-        autoFocus
+        autoFocus={totp}
         {...form.getInputProps('code')}
       />
     </EntranceForm>
   );
 };
 
-const Password = ({ form, save, begins, text }: Login & { text: string }) => {
+const Password = ({ form, save, passkey, begins, text }: Login & { text: string }) => {
   const { t } = useTranslation('login');
-  const forgotten = (
-    <Button component={Link} to="/forgotten-password" variant="subtle">
-      {t('forgotten')}
-    </Button>
+  const below = (
+    <>
+      <PasskeyButton passkey={passkey} label={t('passkey')} />
+      <Button component={Link} to="/forgotten-password" variant="subtle">
+        {t('forgotten')}
+      </Button>
+    </>
   );
   return (
-    <EntranceForm title={t('title')} text={text} submit={t('submit')} form={form} save={save} below={forgotten}>
+    <EntranceForm title={t('title')} text={text} submit={t('submit')} form={form} save={save} below={below}>
       <AddressInput label={t('email')} autoFocus={begins === 'email'} {...form.getInputProps('email')} />
       <SecretInput
         label={t('password')}
@@ -125,7 +146,7 @@ export default function LoginPage() {
   const { step } = login;
   if (session.data?.signed_in) return <Redirect to={destination(state)} />;
   if (step.name === 'organisation') return <Organisations {...login} choices={step.choices} />;
-  if (step.name === 'code') return <Code {...login} />;
+  if (step.name === 'code') return <Code {...login} totp={step.totp} passkeys={step.passkeys} />;
   const ended = (state as { ended?: unknown } | null)?.ended === true;
   return <Password {...login} text={ended ? t('ended') : t('text')} />;
 }

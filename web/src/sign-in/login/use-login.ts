@@ -1,6 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import { ApiError, api } from '../../api/client.ts';
+import { askPasskey } from '../../api/passkeys.ts';
 import { useTakeSession } from '../../api/session.ts';
 import type { OrganisationChoice } from '../../api/types.ts';
 import { useSave } from '../../hooks/use-save.ts';
@@ -18,13 +19,15 @@ const NOTHING: Credentials = { email: '', password: '', code: '', org_id: null }
 
 type Step =
   | { readonly name: 'password' }
-  | { readonly name: 'code' }
+  /** The parts of the second factor that the user has. */
+  | { readonly name: 'code'; readonly totp: boolean; readonly passkeys: number }
   | { readonly name: 'organisation'; readonly choices: readonly OrganisationChoice[] };
 
 /** The step that an answer leads to; undefined where it is an error of the present one. */
 const nextStep = (error: unknown): Step | undefined => {
   if (!(error instanceof ApiError)) return undefined;
-  if (error.error === 'code_required') return { name: 'code' };
+  if (error.error === 'code_required')
+    return { name: 'code', totp: Boolean(error.details.totp), passkeys: Number(error.details.passkeys) };
   if (error.error === 'organisation_required') {
     return { name: 'organisation', choices: error.details.organisations as OrganisationChoice[] };
   }
@@ -66,8 +69,13 @@ export const useLogin = () => {
       form.setFieldError(field, true);
     },
   });
+  const passkey = useSave({
+    send: async (_: Record<string, never>) => api('POST /session/passkey', { body: await askPasskey() }),
+    done: takeSession,
+  });
   const restart = () => {
     login.reset();
+    passkey.reset();
     form.setInitialValues(NOTHING);
     form.reset();
     setStep({ name: 'password' });
@@ -77,8 +85,15 @@ export const useLogin = () => {
     if (typed?.sent) form.onSubmit((values) => login.mutate(values))();
   }, []);
   // A response that leads to the next step is no error.
-  const save = { ...login, error: nextStep(login.error) ? null : login.error };
-  return { step, form, save, restart, begins: typed?.at ?? 'email' };
+  const save = {
+    ...login,
+    error: passkey.error ?? (nextStep(login.error) ? null : login.error),
+    mutate: (values: Credentials) => {
+      passkey.reset();
+      login.mutate(values);
+    },
+  };
+  return { step, form, save, passkey, restart, begins: typed?.at ?? 'email' };
 };
 
 export type Login = ReturnType<typeof useLogin>;

@@ -6,6 +6,10 @@ export const login = {
   password: 'Passwort',
   submit: 'Anmelden',
   forgotten: 'Passwort vergessen?',
+  passkey: 'Mit Passkey anmelden',
+  passkeyText:
+    'Bestätigen Sie mit Ihrem Passkey (Fingerabdruck, Gesicht oder PIN dieses Geräts), oder geben Sie einen Wiederherstellungscode ein. Jeder Code gilt einmal.',
+  usePasskey: 'Mit Passkey bestätigen',
   codeTitle: 'Zweiter Faktor',
   codeText: 'Geben Sie den sechsstelligen Code aus Ihrer Authenticator-App ein.',
   code: 'Code',

@@ -8,6 +8,10 @@ export const login: Texts['login'] = {
   password: 'Password',
   submit: 'Sign in',
   forgotten: 'Forgot your password?',
+  passkey: 'Sign in with a passkey',
+  passkeyText:
+    'Confirm with your passkey (fingerprint, face or PIN of this device), or enter a recovery code. Each code works once.',
+  usePasskey: 'Confirm with a passkey',
   codeTitle: 'Second factor',
   codeText: 'Enter the six-digit code from your authenticator app.',
   code: 'Code',
