@@ -2825,13 +2825,13 @@ set "nummer" = $2, "betreuer" = $3, "kontakt_art" = $4, "anrede" = $5, "briefanr
 where org_id = $1 and id = $28;
 
 -- insert users
-insert into contact (org_id, section, id, "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "email", "rolle", "lizenz", "lizenz_typ", "aktiv", "signatur", "letzter_login", "extra", "printed")
-values ($1, 'users', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31);
+insert into contact (org_id, section, id, "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "email", "rolle", "lizenz", "lizenz_typ", "aktiv", "signatur", "vertretung_kid", "vertretung_von", "vertretung_bis", "letzter_login", "extra", "printed")
+values ($1, 'users', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34);
 
 -- update users
 update contact
-set "nummer" = $2, "betreuer" = $3, "kontakt_art" = $4, "anrede" = $5, "briefanrede" = $6, "name" = $7, "vorname" = $8, "titel" = $9, "namenszusatz" = $10, "nation" = $11, "geb" = $12, "geb_ort" = $13, "geb_name" = $14, "familienstand" = $15, "datum_heirat" = $16, "datum_scheidung" = $17, "datum_erstkontakt" = $18, "kommentar" = $19, "edit_datum" = $20, "email" = $21, "rolle" = $22, "lizenz" = $23, "lizenz_typ" = $24, "aktiv" = $25, "signatur" = $26, "letzter_login" = $27, "extra" = $28, "printed" = $29
-where org_id = $1 and id = $30;
+set "nummer" = $2, "betreuer" = $3, "kontakt_art" = $4, "anrede" = $5, "briefanrede" = $6, "name" = $7, "vorname" = $8, "titel" = $9, "namenszusatz" = $10, "nation" = $11, "geb" = $12, "geb_ort" = $13, "geb_name" = $14, "familienstand" = $15, "datum_heirat" = $16, "datum_scheidung" = $17, "datum_erstkontakt" = $18, "kommentar" = $19, "edit_datum" = $20, "email" = $21, "rolle" = $22, "lizenz" = $23, "lizenz_typ" = $24, "aktiv" = $25, "signatur" = $26, "vertretung_kid" = $27, "vertretung_von" = $28, "vertretung_bis" = $29, "letzter_login" = $30, "extra" = $31, "printed" = $32
+where org_id = $1 and id = $33;
 
 -- insert addresses
 insert into address (org_id, id, "kid", "art", "bezeichnung", "adresszusatz", "strasse", "plz", "ort", "bundesland", "insert_datum", "edit_datum", "printed")

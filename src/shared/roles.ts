@@ -9,10 +9,16 @@ export interface Role {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly string[];
+  /** Its users see only the customers that they advise, with all that belongs to these (rules 8.14). */
+  readonly own_customers?: boolean | undefined;
 }
 
 /** The stored roles of an organisation, by id; null for a removed seeded role. */
 export type StoredRoles = Readonly<Record<string, Omit<Role, 'id'> | null>>;
+
+/** The roles of an organisation as the database returns them. */
+export const parseRoles = (text: string | null): StoredRoles | undefined =>
+  text === null ? undefined : (JSON.parse(text) as StoredRoles);
 
 /** The role that has every scope and cannot be changed. */
 export const ADMIN_ROLE = 'admin';
@@ -64,6 +70,25 @@ export const rolesOf = (stored: StoredRoles = {}): readonly Role[] => {
   return [...roles.values()];
 };
 
+const roleOf = (stored: StoredRoles | undefined, role: string | null): Role | undefined =>
+  rolesOf(stored).find(({ id }) => id === role);
+
+/** Whether users of a role see only the customers that they advise. */
+export const hasOwnCustomers = (stored: StoredRoles | undefined, role: string | null): boolean =>
+  roleOf(stored, role)?.own_customers === true;
+
+/** Scopes that act on the whole organisation, so that nobody has them who sees only the own customers. */
+export const WHOLE_ORGANISATION: ReadonlySet<string> = new Set([
+  ...scopesIn(['users', 'system'], 'write'),
+  ...scopesIn(['webhooks']),
+]);
+
+/** The scopes that a user with own customers keeps. */
+export const scopesWithin = (scopes: Iterable<string>): ReadonlySet<string> =>
+  new Set([...scopes].filter((scope) => !WHOLE_ORGANISATION.has(scope)));
+
 /** The scopes of a user. @param role `rolle` of the user; without one, or with one that does not exist, there are none */
-export const scopesOfRole = (stored: StoredRoles | undefined, role: string | null): ReadonlySet<string> =>
-  new Set(rolesOf(stored).find(({ id }) => id === role)?.scopes);
+export const scopesOfRole = (stored: StoredRoles | undefined, role: string | null): ReadonlySet<string> => {
+  const { scopes = [], own_customers = false } = roleOf(stored, role) ?? {};
+  return own_customers ? scopesWithin(scopes) : new Set(scopes);
+};

@@ -45,7 +45,10 @@ export class Sql {
     readonly template: Template,
     readonly values: readonly unknown[],
     readonly use: Use,
-  ) {}
+    query?: Query,
+  ) {
+    this.#query = query;
+  }
 
   #query: Query | undefined;
 
@@ -129,6 +132,10 @@ class FlatStatement {
 /** @param orgId an integer @returns the text of a statement with its organisation written into it, and the others of its values as `$1`, `$2` and so on. */
 export const inlineTenant = (statement: Sql, orgId: number): string =>
   new FlatStatement(statement).text((place) => (place === 0 ? `'${orgId}'` : `$${place}`));
+
+/** A whole statement whose text is another than that of its fragments. @param change of the numbered statement */
+export const rewritten = (statement: Sql, change: (query: Query) => Query): Sql =>
+  new Sql(statement.template, statement.values, statement.use, change(statement.query));
 
 /** The text before the organisation: its column in a condition, or the first column of an INSERT. */
 const OF_ORGANISATION = /\borg_id = $|\(\s*org_id\b[^()]*\)\s*values\s*\($/;

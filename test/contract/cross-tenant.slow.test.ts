@@ -9,10 +9,13 @@ import type { Route } from '../../src/derive/routing/routes.ts';
 import { registry } from '../../src/model/registry.ts';
 import { sql } from '../../src/sql/sql.ts';
 import { digestOf, tenantTables } from '../support/digest.ts';
-import { namingPlaces, type Probe, probesOf, type Request, undecided, type Worlds } from '../support/id-places.ts';
+import { isRefusedForId, namingPlaces, probesOf, type Request, undecided, type Worlds } from '../support/id-places.ts';
 import { givenByPath } from '../support/sample-body.ts';
 import {
+  addImport,
   addressOf,
+  addWork,
+  alignSequences,
   createdBelow,
   createNestedSampleRecords,
   createSampleRecords,
@@ -34,13 +37,6 @@ let before: Record<string, string>[];
 const orgIds: number[] = [];
 /** Places that were tried, by route. */
 const tried = new Map<string, Set<string>>();
-
-/** Record kinds count alike, so that ids of one kind are ids of others too, and stand out in texts. */
-const alignSequences = async (): Promise<void> => {
-  await service.db.read(
-    sql`select setval(c.oid::regclass, 1000000) from pg_class c where c.relkind = 'S' and c.relname <> 'organisation_id_seq'`,
-  );
-};
 
 const removed = async (path: string): Promise<void> => {
   const answer = await client.delete(path);
@@ -76,44 +72,6 @@ const addWebhook = async (of: Client, orgId: number, stock: SampleRecords): Prom
   stock.below.set('webhooks/#/deliveries', row?.id ?? 0);
 };
 
-/** An export, which no declaration knows either. */
-const addExport = async (of: Client, stock: SampleRecords): Promise<void> => {
-  const { id } = (await of.post('/v3/exports', { sections: ['customers'], format: 'csv' })).body;
-  stock.ids.set('exports', id);
-};
-
-/** Letters, which no worker makes. */
-const addLetters = async (of: Client, stock: SampleRecords): Promise<void> => {
-  const text = { section: 'customers', kind: 'letter', name: 'Brief', text: 'B' };
-  const template = (await of.post('/v3/system/templates', text)).body.id;
-  const { id } = (await of.post('/v3/customers/letters', { template, ids: [stock.ids.get('customers')] })).body;
-  stock.ids.set('letters', id);
-};
-
-/** A message, whose document is of the customer. */
-const addMessage = async (of: Client, stock: SampleRecords): Promise<void> => {
-  const letter = { subject: 'A', text: 'B', to: [], send: 'none' };
-  const { id } = (await of.post(`/v3/customers/${stock.ids.get('customers')}/messages`, letter)).body;
-  stock.ids.set('messages', id);
-};
-
-let imports = 0;
-
-/** An import with a row, whose number no other import has. */
-const addImport = async (orgId: number, stock: SampleRecords): Promise<void> => {
-  imports += 1;
-  const [row] = await service.db.read<{ id: number }>(sql`insert into import_job
-      (org_id, id, state, fingerprint, format, asked, options, file_name, sha256, size, aws, total, created_at, queued_at)
-    values (${orgId}, nextval('import_job_id_seq'), 'ready', ${String(imports)}, 'csv', '{}', '{}', 'a.csv', '', 0, 0, 1, now(), now())
-    returning id`);
-  const result = JSON.stringify({ name: 'A', changes: {}, issues: [], hints: [] });
-  await service.db.read(sql`insert into import_row
-      (org_id, job_id, "row", line, outcome, section, source, result)
-    values (${orgId}, ${row?.id}, ${imports}, 1, 'invalid', 'customers', ${JSON.stringify({ externalIds: [], references: {} })}, ${result})`);
-  stock.ids.set('imports', row?.id ?? 0);
-  stock.below.set('imports/#/rows', imports);
-};
-
 /** Records deleted below parents that live. */
 const makeLost = async (own: SampleRecords): Promise<Map<string, number>> => {
   const lost = new Map<string, number>();
@@ -139,7 +97,7 @@ const makeLost = async (own: SampleRecords): Promise<Map<string, number>> => {
 
 beforeAll(async () => {
   service = await startTestService();
-  await alignSequences();
+  await alignSequences(service.db);
   const [mine, other] = [await service.organisation(), await service.organisation()];
   orgIds.push(mine.orgId, other.orgId);
   client = await mine.client();
@@ -149,18 +107,14 @@ beforeAll(async () => {
   const second = await createSampleRecords(client, registry, 'seconds');
   const gone = await createSampleRecords(client, registry, 'removed');
   await addWebhook(stranger, other.orgId, theirs);
-  await addExport(stranger, theirs);
-  await addMessage(stranger, theirs);
-  await addLetters(stranger, theirs);
-  await addImport(other.orgId, theirs);
-  for (const stock of [own, second]) await addImport(mine.orgId, stock);
+  await addWork(stranger, theirs);
+  await addImport(service.db, other.orgId, theirs);
+  for (const stock of [own, second]) await addImport(service.db, mine.orgId, stock);
   for (const stock of [second, gone]) await createNestedSampleRecords(client, registry, stock);
   await createNestedSampleRecords(stranger, registry, theirs);
   for (const stock of [own, second, gone]) {
     await addWebhook(client, mine.orgId, stock);
-    await addExport(client, stock);
-    await addMessage(client, stock);
-    await addLetters(client, stock);
+    await addWork(client, stock);
   }
   await removeAll(gone);
   // Nothing but time deletes a job of letters.
@@ -182,15 +136,6 @@ const send = ({ method, path, body }: Request): Promise<Reply> =>
 
 /** The response as the caller sees it, with the caller's own id replaced. */
 const seen = ({ status, text }: Reply, id: number) => ({ status, text: text.replaceAll(String(id), 'ID') });
-
-/** The id made the difference: it was not found, and nothing else was wrong. */
-const isRefusedForId = (probe: Probe, reply: Reply): boolean => {
-  if (probe.place.startsWith('filter')) return reply.status === 200 && reply.body.total === 0;
-  if (probe.place.startsWith('batch')) return JSON.stringify(reply.body.failed[0]).includes('_');
-  const issues: { code: string }[] = reply.body.data.issues ?? [];
-  if (reply.status === 404) return /^(record_|customer_|target_)?not_found$/.test(reply.error ?? '');
-  return reply.error === 'invalid_parent_id' || (issues.length === 1 && issues[0]?.code === 'invalid_reference');
-};
 
 const nameOf = ({ method, address }: Route): string => `${method} ${address}`;
 

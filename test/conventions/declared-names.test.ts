@@ -52,6 +52,8 @@ const ALLOWED: Readonly<Record<string, { readonly names: readonly string[]; read
   'cli/serve/worker-processes.ts': { names: ['address'], because: 'a member of a message between processes' },
   'webhooks/manage/manage-webhooks.ts': { names: ['name'], because: 'a member of a webhook' },
   'backup/restore.ts': { names: ['position'], because: 'a position in the log of the database' },
+  'db/tenant/advisers.ts': { names: ['users'], because: 'deputies are users' },
+  'operations/call/system-actor.ts': { names: ['users'], because: 'the role is that of a user' },
   'operations/documents/inbox-rules.ts': {
     names: ['aufgabe', 'kategorie', 'users'],
     because: 'what follows from a document is a task of a user',

@@ -12,6 +12,7 @@ import type { Registry } from '../../src/model/registry.ts';
 import { linkable } from '../../src/operations/relations/links.ts';
 import { bodyFields, sampleCreate, samplePatch } from './sample-body.ts';
 import { parentPattern, type SampleRecords } from './sample-records.ts';
+import type { Reply } from './service.ts';
 
 /** A valid id that no record has. */
 const ABSENT = 2147483647;
@@ -50,6 +51,15 @@ export interface Probe {
    */
   readonly elsewhere?: boolean;
 }
+
+/** The id made the difference: it was not found, and nothing else was wrong. */
+export const isRefusedForId = (probe: Probe, reply: Reply): boolean => {
+  if (probe.place.startsWith('filter')) return reply.status === 200 && reply.body.total === 0;
+  if (probe.place.startsWith('batch')) return JSON.stringify(reply.body.failed[0]).includes('_');
+  const issues: { code: string }[] = reply.body.data.issues ?? [];
+  if (reply.status === 404) return /^(record_|customer_|target_)?not_found$/.test(reply.error ?? '');
+  return reply.error === 'invalid_parent_id' || (issues.length === 1 && issues[0]?.code === 'invalid_reference');
+};
 
 /** Writable numbers that name records without a reference trait, because operations of their own check them. */
 const NAMING: Readonly<Record<string, string>> = {
@@ -217,7 +227,8 @@ const targetsBelow = (worlds: Worlds, pattern: string): Target[] => {
   return found.filter((target): target is [string, number] => target[1] !== undefined);
 };
 
-const fill = (address: string, numbers: readonly (number | undefined)[]): string => {
+/** An address with numbers in its places. */
+export const fill = (address: string, numbers: readonly (number | undefined)[]): string => {
   const left = [...numbers];
   return address.replace(/\{\w+\}/g, () => String(left.shift() ?? ABSENT));
 };
@@ -257,7 +268,7 @@ const firstOf = ({ pattern }: Route): string => pattern.split('/#')[0] ?? '';
 const belowOf = ({ pattern }: Route): string => pattern.split('/').slice(0, 3).join('/');
 
 /** Path numbers of a live request: parent, item. */
-const ownNumbers = (route: Route, { own }: Worlds): (number | undefined)[] => {
+export const ownNumbers = (route: Route, { own }: Worlds): (number | undefined)[] => {
   const { collection, grandparent } = route;
   if (!collection) return [own.ids.get(firstOf(route)), own.below.get(belowOf(route))];
   if (grandparent) {

@@ -1,9 +1,12 @@
 /** One record of every kind at every address, made over HTTP from the declarations alone. */
+
+import type { Database } from '../../src/db/database.ts';
 import { allRoutes } from '../../src/derive/routing/all-routes.ts';
 import { type Collection, collectionsOf } from '../../src/derive/routing/collections.ts';
 import type { Route } from '../../src/derive/routing/routes.ts';
 import type { Resource } from '../../src/model/declaration/resource.ts';
 import type { Registry } from '../../src/model/registry.ts';
+import { sql } from '../../src/sql/sql.ts';
 import { type Named, sampleCreate } from './sample-body.ts';
 import type { Client } from './service.ts';
 
@@ -89,3 +92,45 @@ export const createNestedSampleRecords = (client: Poster, registry: Registry, st
   eachOf(nestedCreates(registry), async (route) => {
     stock.below.set(route.pattern, await makeNested(client, route, stock));
   });
+
+/** Record kinds count alike from then on, so that ids of one kind are ids of others too, and stand out in texts. */
+export const alignSequences = async (db: Database): Promise<void> => {
+  await db.read(
+    sql`select setval(c.oid::regclass, 1000000) from pg_class c where c.relkind = 'S' and c.relname <> 'organisation_id_seq'`,
+  );
+};
+
+/** What no declaration knows: an export, letters that no worker makes, and a message, whose document is of the customer. */
+export const addWork = async (client: Client, stock: SampleRecords): Promise<void> => {
+  const kid = stock.ids.get('customers');
+  const { mark } = stock;
+  const made = async (path: string, body: object): Promise<number> => (await client.post(path, body)).body.id;
+  stock.ids.set('exports', await made('/v3/exports', { sections: ['customers'], format: 'csv' }));
+  const letter = { subject: mark, text: mark, to: [], send: 'none' };
+  stock.ids.set('messages', await made(`/v3/customers/${kid}/messages`, letter));
+  const text = { section: 'customers', kind: 'letter', name: mark, text: 'B' };
+  const template = await made('/v3/system/templates', text);
+  stock.ids.set('letters', await made('/v3/customers/letters', { template, ids: [kid] }));
+};
+
+let imports = 0;
+
+/** An import with a row, whose number no other import has. */
+export const addImport = async (
+  db: Database,
+  orgId: number,
+  stock: SampleRecords,
+  userKid: number | null = null,
+): Promise<void> => {
+  imports += 1;
+  const [row] = await db.read<{ id: number }>(sql`insert into import_job
+      (org_id, id, state, fingerprint, format, asked, options, file_name, sha256, size, aws, user_kid, total, created_at, queued_at)
+    values (${orgId}, nextval('import_job_id_seq'), 'ready', ${String(imports)}, 'csv', '{}', '{}', 'a.csv', '', 0, 0, ${userKid}, 1, now(), now())
+    returning id`);
+  const result = JSON.stringify({ name: stock.mark, changes: {}, issues: [], hints: [] });
+  await db.read(sql`insert into import_row
+      (org_id, job_id, "row", line, outcome, section, source, result)
+    values (${orgId}, ${row?.id}, ${imports}, 1, 'invalid', 'customers', ${JSON.stringify({ externalIds: [], references: {} })}, ${result})`);
+  stock.ids.set('imports', row?.id ?? 0);
+  stock.below.set('imports/#/rows', imports);
+};

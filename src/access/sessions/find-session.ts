@@ -1,8 +1,9 @@
 /** Sessions of signed-in users: a random value in a cookie, its hash in the database, looked up at every call. */
 import type { Database, Tx } from '../../db/database.ts';
+import { advisersOf } from '../../db/tenant/advisers.ts';
 import { type Code, fail } from '../../errors/api-error.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
-import { ADMIN_ROLE, type StoredRoles, scopesOfRole } from '../../shared/roles.ts';
+import { ADMIN_ROLE, parseRoles, scopesOfRole } from '../../shared/roles.ts';
 import { type Sql, sql } from '../../sql/sql.ts';
 import { passkeyCount } from '../credentials/passkeys.ts';
 import { hashOf, organisationOf } from '../credentials/random-secret.ts';
@@ -41,6 +42,8 @@ export interface Session {
   readonly logo: string | null;
   /** The scopes of the user's role on `/v3`. */
   readonly scopes: ReadonlySet<string>;
+  /** The users whose customers the user sees; null: all customers (rules 8.14). */
+  readonly advisers: readonly number[] | null;
   readonly settingsVersion: number;
   readonly contractActive: boolean;
   /** Milliseconds since 1970. */
@@ -104,9 +107,7 @@ const sessionRow = (orgId: number, id: string, now: number): Sql =>
     join organisation o on o.org_id = ${orgId} and o.deletion_began_at is null
     where s.org_id = ${orgId} and s.id = ${id} and ${isLive(now)}`;
 
-const parsed = <T>(text: string | null): T | undefined => (text === null ? undefined : (JSON.parse(text) as T));
-
-const sessionOf = (orgId: number, id: string, row: Row): Session => ({
+const sessionOf = (orgId: number, id: string, row: Row, advisers: Session['advisers']): Session => ({
   id,
   orgId,
   kid: row.kid,
@@ -121,12 +122,13 @@ const sessionOf = (orgId: number, id: string, row: Row): Session => ({
   organisation: row.organisation,
   timeZone: row.time_zone,
   logo: row.logo,
-  scopes: scopesOfRole(parsed<StoredRoles>(row.roles), row.rolle),
+  scopes: scopesOfRole(parseRoles(row.roles), row.rolle),
+  advisers,
   settingsVersion: row.settings_version,
   contractActive: row.contract === 'active',
   trialEnds: row.trial_ends,
   licenses: planValue(JSON.parse(row.plan), 'licenses') ?? 0,
-  events: new Set(parsed<string[]>(row.events)),
+  events: new Set(row.events === null ? [] : (JSON.parse(row.events) as string[])),
 });
 
 /** The session of a cookie; null where it has expired, or its user cannot sign in any more. */
@@ -143,7 +145,8 @@ export const findSession = async (db: Database, cookie: string | undefined, now:
       tx.run(sql`update session set used_at = ${at} where org_id = ${orgId} and id = ${id}`),
     );
   }
-  return sessionOf(orgId, id, row);
+  const user = { orgId, userKid: row.kid, rolle: row.rolle, roles: parseRoles(row.roles) };
+  return sessionOf(orgId, id, row, await advisersOf(own, user));
 };
 
 /** Error codes of calls that have to wait for a required action. */
@@ -155,7 +158,7 @@ export const REQUIRED_ACTION_CODES = {
 /** The caller of `/v3` that a session is: its user, without a token. @throws 403 while an action is required */
 export const callerOf = (session: Session): Caller => {
   if (session.must) throw fail(REQUIRED_ACTION_CODES[session.must]);
-  const { orgId, organisation, scopes, timeZone, settingsVersion, licenses, events } = session;
+  const { orgId, organisation, scopes, advisers, timeZone, settingsVersion, licenses, events } = session;
   return {
     orgId,
     organisation,
@@ -163,6 +166,7 @@ export const callerOf = (session: Session): Caller => {
     userKid: session.kid,
     userActive: true,
     scopes,
+    advisers,
     timeZone,
     settingsVersion,
     licenses,

@@ -5,6 +5,8 @@
 import { LRUCache } from 'lru-cache';
 import { AUTH_CACHE_TTL_MS } from '../../concurrency/cache-propagation.ts';
 import type { Database } from '../../db/database.ts';
+import { advisersOf } from '../../db/tenant/advisers.ts';
+import { parseRoles, scopesWithin } from '../../shared/roles.ts';
 import { prepared, type Sql, sql } from '../../sql/sql.ts';
 import { type AddressList, addressList } from '../network/ip-addresses.ts';
 import { planValue } from '../organisations/plan.ts';
@@ -24,6 +26,8 @@ export interface Caller {
   /** False where the token's user is deleted or deactivated (rules 5.12). */
   readonly userActive: boolean;
   readonly scopes: ReadonlySet<string>;
+  /** The users whose customers the user sees; null: all customers (rules 8.14). */
+  readonly advisers: readonly number[] | null;
   readonly timeZone: string;
   readonly settingsVersion: number;
   /** Plan value. */
@@ -67,6 +71,8 @@ interface Row {
   readonly revoked: boolean;
   readonly expires_at: number | null;
   readonly user_active: boolean;
+  readonly rolle: string | null;
+  readonly roles: string | null;
   readonly events: string | null;
 }
 
@@ -78,21 +84,29 @@ const rowOf = (orgId: number, tokenId: number): Sql => prepared`select
         select array_to_json(array_agg(distinct e))::text
         from webhook w, unnest(w.events) e
         where w.org_id = ${orgId} and w.active) as events,
-      extract(epoch from t.expires_at)::float8 * 1000 as expires_at, coalesce(c.aktiv, false) as user_active
+      extract(epoch from t.expires_at)::float8 * 1000 as expires_at, coalesce(c.aktiv, false) as user_active,
+      c.rolle, (o.settings -> 'roles')::text as roles
     from organisation o
     left join api_token t on t.org_id = ${orgId} and t.id = ${tokenId}
     left join contact c on c.org_id = ${orgId} and c.id = t.user_kid and c.section = 'users' and c.del = 0
     where o.org_id = ${orgId} and o.deletion_began_at is null`;
 
-const tokenFacts = (row: Row, orgId: number, licenses: number): TokenRecord | 'absent' => {
+const tokenFacts = (
+  row: Row,
+  orgId: number,
+  licenses: number,
+  advisers: Caller['advisers'],
+): TokenRecord | 'absent' => {
   if (row.id === null) return 'absent';
+  const scopes = JSON.parse(row.scopes) as string[];
   const caller: Caller = Object.freeze({
     orgId,
     organisation: row.name,
     tokenId: row.id,
     userKid: row.user_kid ?? 0,
     userActive: row.user_active,
-    scopes: new Set(JSON.parse(row.scopes) as string[]),
+    scopes: advisers ? scopesWithin(scopes) : new Set(scopes),
+    advisers,
     timeZone: row.time_zone,
     settingsVersion: row.settings_version,
     licenses,
@@ -102,14 +116,14 @@ const tokenFacts = (row: Row, orgId: number, licenses: number): TokenRecord | 'a
   return { issue: row.issue, revoked: row.revoked, expires: row.expires_at, addresses, caller };
 };
 
-const factsOf = (row: Row, orgId: number): AccessState => {
+const factsOf = (row: Row, orgId: number, advisers: Caller['advisers']): AccessState => {
   const plan: unknown = JSON.parse(row.plan);
   const licenses = planValue(plan, 'licenses');
   return {
     limit: licenses === undefined ? undefined : planValue(plan, 'api_requests_per_minute'),
     contractActive: row.contract === 'active',
     trialEnds: row.trial_ends,
-    token: tokenFacts(row, orgId, licenses ?? 0),
+    token: tokenFacts(row, orgId, licenses ?? 0, advisers),
   };
 };
 
@@ -149,9 +163,12 @@ export const createTokenCache = (db: Database, clock: DatabaseClock): TokenCache
     (await db.read(sql`select 1 as found from api_token where id = ${tokenId}`)).length > 0;
 
   const read = async (orgId: number, tokenId: number): Promise<AccessState | null> => {
-    const [[row]] = await Promise.all([db.forOrg(orgId).read<Row>(rowOf(orgId, tokenId)), clock.keep(db)]);
+    const own = db.forOrg(orgId);
+    const [[row]] = await Promise.all([own.read<Row>(rowOf(orgId, tokenId)), clock.keep(db)]);
     if (!row) return null;
-    const facts = factsOf(row, orgId);
+    const { user_kid: userKid, rolle, roles } = row;
+    const user = userKid === null ? null : { orgId, userKid, rolle, roles: parseRoles(roles) };
+    const facts = factsOf(row, orgId, user && (await advisersOf(own, user)));
     return facts.token === 'absent' && tokenId && (await belongsElsewhere(tokenId))
       ? { ...facts, token: 'elsewhere' }
       : facts;

@@ -48,9 +48,10 @@ const auditedMembers: {
   roles: {
     action: 'role',
     flat: (stored) =>
-      rolesOf(stored).flatMap(({ id, name, scopes }) => [
+      rolesOf(stored).flatMap(({ id, name, scopes, own_customers = false }) => [
         [`roles.${id}.name`, name],
         [`roles.${id}.scopes`, scopes],
+        [`roles.${id}.own_customers`, own_customers],
       ]),
   },
   retention: {

@@ -55,7 +55,7 @@ const disclosure = z.looseObject({
   de: disclosedTexts,
   en: disclosedTexts,
 });
-const role = z.looseObject({ name: text, scopes: z.array(text) }).nullable();
+const role = z.looseObject({ name: text, scopes: z.array(text), own_customers: z.boolean().optional() }).nullable();
 const relationType = z.looseObject({ id: z.int(), kreis: z.int(), name: text, reverse: z.int() });
 
 /** The valid settings, and the paths of ignored parts. */

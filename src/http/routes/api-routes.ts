@@ -9,6 +9,7 @@ import { fail } from '../../errors/api-error.ts';
 import type { FileStores } from '../../files/object-store.ts';
 import { requireScope } from '../../operations/call/authorize.ts';
 import type { OperationResult, SpecialCall } from '../../operations/call/call.ts';
+import { limitedTo } from '../../operations/call/own-customers.ts';
 import type { Models } from '../../operations/call/tenant-model.ts';
 import { discardFiles } from '../../operations/documents/file-body.ts';
 import { type InFlight, idempotent, keyed } from '../../operations/idempotency/idempotent.ts';
@@ -135,8 +136,11 @@ const reauthorize = async (
   return { ...admitted, caller };
 };
 
-const haveSameScopes = ({ scopes: one }: Caller, { scopes: other }: Caller): boolean =>
-  one === other || (one.size === other.size && [...one].every((scope) => other.has(scope)));
+const haveSameRights = (one: Caller, other: Caller): boolean =>
+  one === other ||
+  (one.scopes.size === other.scopes.size &&
+    [...one.scopes].every((scope) => other.scopes.has(scope)) &&
+    String(one.advisers) === String(other.advisers));
 
 /**
  * The call of a request, without its collection. New members precede `...`, here and where a call runs: Node.js 20
@@ -149,9 +153,9 @@ const callOf = async (
   reply: FastifyReply,
   { caller, route, pathIds, pathName, reads }: Admitted,
 ): Promise<SpecialCall> => {
-  const { orgId, settingsVersion, timeZone } = caller;
+  const { orgId, advisers, settingsVersion, timeZone } = caller;
   return {
-    db: requestDatabase(db.forOrg(orgId), orgId, reply.raw, reads ? undefined : limitWrites),
+    db: limitedTo(advisers, requestDatabase(db.forOrg(orgId), orgId, reply.raw, reads ? undefined : limitWrites)),
     files,
     now,
     model: models.known(orgId, settingsVersion, timeZone) ?? (await models.load(orgId, settingsVersion, timeZone)),
@@ -214,8 +218,8 @@ export const createHandler =
       for (let { poll: later } = answer; later; { poll: later } = answer) {
         if (!(await parts.waiting.waitForChange(parts.db.forOrg(orgId), orgId, later, reply.raw))) return answer;
         const now = await reauthorize(parts, request, admitted);
-        // With changed scopes the client's next call is evaluated again.
-        if (!haveSameScopes(now.caller, caller)) return answer;
+        // With changed rights the client's next call is evaluated again.
+        if (!haveSameRights(now.caller, caller)) return answer;
         answer = await parts.bulkhead.run(true, orgId, later.answer);
       }
       return answer;

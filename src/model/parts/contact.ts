@@ -64,6 +64,9 @@ export const contactGroup = {
   kinds: ['customers', 'products', 'users'],
 } as const;
 
+/** The field that names the adviser of a contact, by which a user has own customers. */
+export const ADVISER = 'betreuer' satisfies keyof typeof masterData;
+
 /** Filter by the adviser of the customer that a record belongs to. */
 export const adviserOfCustomer = {
   column: contactGroup.key,

@@ -1,4 +1,4 @@
-import { boolean, email, instant, longText, text } from '../declaration/field.ts';
+import { boolean, date, email, instant, longText, reference, text } from '../declaration/field.ts';
 import { foldedBy } from '../declaration/folds.ts';
 import { givesAccess, guarded, quota, unique } from '../declaration/rules.ts';
 import { defineContact, masterData } from '../parts/contact.ts';
@@ -21,7 +21,10 @@ export const users = defineContact({
     nav: ['team', 10],
     head: ['rolle', 'aktiv', 'email'],
     columns: ['name', 'email', 'rolle', 'aktiv', 'letzter_login'],
-    groups: { Zugang: ['email', 'rolle', 'aktiv', 'lizenz', 'lizenz_typ', 'letzter_login'] },
+    groups: {
+      Zugang: ['email', 'rolle', 'aktiv', 'lizenz', 'lizenz_typ', 'letzter_login'],
+      Vertretung: ['vertretung_kid', 'vertretung_von', 'vertretung_bis'],
+    },
   },
   fields: {
     ...masterData,
@@ -31,6 +34,9 @@ export const users = defineContact({
     lizenz_typ: text('Lizenztyp', { list: 'lizenzTyp' }),
     aktiv: boolean('Aktiv', { default: true, filter: true }),
     signatur: longText('Signatur'),
+    vertretung_kid: reference('Vertretung', 'users'),
+    vertretung_von: date('Vertretung von'),
+    vertretung_bis: date('Vertretung bis', { begins: 'vertretung_von' }),
     letzter_login: instant('Letzter Login', { server: true }),
   },
   embeds: [
@@ -56,7 +62,7 @@ export const users = defineContact({
       exceeds: 'role_exceeds_own_scopes',
       last: 'last_administrator',
     }),
-    givesAccess('aktiv'),
+    ...['aktiv', 'rolle', 'vertretung_kid', 'vertretung_von', 'vertretung_bis'].map(givesAccess),
   ],
   storage: { section: 'users' },
 });

@@ -22,6 +22,8 @@ export interface Actor extends Author {
   /** The user is neither deleted nor deactivated (rules 5.12). */
   readonly userActive: boolean;
   readonly scopes: ReadonlySet<string>;
+  /** The users whose customers are visible; null: all customers (rules 8.14). */
+  readonly advisers: readonly number[] | null;
   readonly timeZone: string;
   /** Plan value. */
   readonly licenses: number;

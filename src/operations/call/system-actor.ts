@@ -1,18 +1,20 @@
 /** Commands and start-up act on an organisation without a token. */
 import type { Database } from '../../db/database.ts';
+import { advisersOf } from '../../db/tenant/advisers.ts';
 import { unknownOrganisation } from '../../errors/api-error.ts';
 import { type FileStores, noFiles } from '../../files/object-store.ts';
 import type { Registry } from '../../model/registry.ts';
 import { registry } from '../../model/registry.ts';
+import { parseRoles } from '../../shared/roles.ts';
 import { sql } from '../../sql/sql.ts';
 import type { Actor, Context } from './call.ts';
+import { limitedTo } from './own-customers.ts';
 import { buildModel, createModels, type Model } from './tenant-model.ts';
 
 const actorFor = (
   orgId: number,
   { name, timeZone }: { readonly name: string; readonly timeZone: string },
-  userKid: number | null,
-  events: readonly string[] = [],
+  { userKid, events, advisers }: { userKid: number | null; events: readonly string[]; advisers: Actor['advisers'] },
 ): Actor => ({
   orgId,
   organisation: name,
@@ -20,6 +22,7 @@ const actorFor = (
   userKid,
   userActive: userKid !== null,
   scopes: new Set<string>(),
+  advisers,
   timeZone,
   licenses: Number.MAX_SAFE_INTEGER,
   events: new Set(events),
@@ -27,7 +30,7 @@ const actorFor = (
 });
 
 const context = (db: Database, actor: Actor, model: Model, files: FileStores = noFiles): Context => ({
-  db,
+  db: limitedTo(actor.advisers, db),
   actor,
   model,
   files,
@@ -40,12 +43,21 @@ export const contextOf = (
   base: Registry,
   orgId: number,
   named: { readonly name: string; readonly timeZone: string },
-): Context => context(db, actorFor(orgId, named, null), buildModel(base, {}, named.timeZone));
+): Context => context(db, actorFor(orgId, named, { userKid: null, events: [], advisers: null }), buildModel(base, {}, named.timeZone));
+
+interface Row {
+  readonly name: string;
+  readonly time_zone: string;
+  readonly settings_version: number;
+  readonly events: string[] | null;
+  readonly rolle: string | null;
+  readonly roles: string | null;
+}
 
 /**
  * A context for work without a token. Records created with it may lack required own fields: the settings page and the
  * commands do not know them.
- * @param userKid the user on whose behalf it runs, if any
+ * @param userKid the user on whose behalf it runs, if any: it reads the customers that the user sees
  * @throws 404 where the organisation does not exist, or is being deleted
  */
 export const systemContext = async (
@@ -54,12 +66,17 @@ export const systemContext = async (
   userKid: number | null = null,
   files?: FileStores,
 ): Promise<Context> => {
-  const [row] = await db.read<{ name: string; time_zone: string; settings_version: number; events: string[] | null }>(
-    sql`select name, time_zone, settings_version, (select array_agg(distinct e) from webhook w, unnest(w.events) e where w.org_id = ${orgId} and w.active) as events
-      from organisation where org_id = ${orgId} and deletion_began_at is null`,
+  const [row] = await db.read<Row>(
+    sql`select o.name, o.time_zone, o.settings_version, (select array_agg(distinct e) from webhook w, unnest(w.events) e where w.org_id = ${orgId} and w.active) as events,
+        u.rolle, (o.settings -> 'roles')::text as roles
+      from organisation o
+      left join contact u on u.org_id = ${orgId} and u.id = ${userKid} and u.section = 'users'
+      where o.org_id = ${orgId} and o.deletion_began_at is null`,
   );
   if (!row) throw unknownOrganisation(orgId);
   const model = await createModels(db, registry, undefined, false).load(orgId, row.settings_version, row.time_zone);
   const named = { name: row.name, timeZone: row.time_zone };
-  return context(db, actorFor(orgId, named, userKid, row.events ?? []), model, files);
+  const user = userKid === null ? null : { orgId, userKid, rolle: row.rolle, roles: parseRoles(row.roles) };
+  const advisers = user && (await advisersOf(db, user));
+  return context(db, actorFor(orgId, named, { userKid, events: row.events ?? [], advisers }), model, files);
 };

@@ -41,6 +41,7 @@ const runStep = async (services: ImportServices, lease: Lease): Promise<void> =>
   const { job, orgId, db } = lease;
   try {
     const context = await jobContext({ ...services, db }, orgId, job);
+    lease.db = context.db;
     if (job.state === 'applying') await apply(context, lease);
     else if (job.state === 'undoing') await undo(context, lease);
     else {

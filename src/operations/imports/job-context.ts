@@ -1,11 +1,13 @@
 /** The context of a job: the token, user or command that requested it, with its present rights. */
 import type { Database } from '../../db/database.ts';
+import { advisersOf } from '../../db/tenant/advisers.ts';
 import { fail, unknownOrganisation } from '../../errors/api-error.ts';
 import type { FileStores } from '../../files/object-store.ts';
-import { type StoredRoles, scopesOfRole } from '../../shared/roles.ts';
+import { parseRoles, scopesOfRole } from '../../shared/roles.ts';
 import { epoch, sql } from '../../sql/sql.ts';
 import { requireAll } from '../call/authorize.ts';
 import type { Context } from '../call/call.ts';
+import { limitedTo } from '../call/own-customers.ts';
 import type { Models } from '../call/tenant-model.ts';
 import type { ImportJob } from './import-job.ts';
 import { importTarget, writeScopeOf } from './import-target.ts';
@@ -41,7 +43,7 @@ const scopesOf = (row: Row, { tokenId, userKid }: ImportJob, now: number): Reado
   }
   if (userKid === null) return null;
   if (!row.active) return new Set();
-  return scopesOfRole((row.roles === null ? {} : JSON.parse(row.roles)) as StoredRoles, row.rolle);
+  return scopesOfRole(parseRoles(row.roles), row.rolle);
 };
 
 /** A context of a job, with the request id that its audit entries have. */
@@ -78,8 +80,11 @@ export const jobContext = async (
   const scopes = scopesOf(row, job, now());
   const model = await models.load(orgId, row.settings_version, row.time_zone);
   const wanted = new Set(row.events === null ? [] : (JSON.parse(row.events) as string[]));
+  const { userKid } = job;
+  const user = userKid === null ? null : { orgId, userKid, rolle: row.rolle, roles: parseRoles(row.roles) };
+  const advisers = user && (await advisersOf(db, user));
   const context: Context = {
-    db,
+    db: limitedTo(advisers, db),
     files,
     model,
     now,
@@ -90,6 +95,7 @@ export const jobContext = async (
       userKid: job.userKid,
       userActive: row.active,
       scopes: scopes ?? new Set(),
+      advisers,
       timeZone: row.time_zone,
       licenses: Number.MAX_SAFE_INTEGER,
       events: job.options.events === 'each' ? wanted : new Set([...wanted].filter((name) => name === 'imports.done')),

@@ -45,7 +45,8 @@ export class Lease {
   readonly #beat: NodeJS.Timeout;
   readonly #lost = new AbortController();
 
-  readonly db: Database;
+  /** That of the owner of the job, once a step runs. */
+  db: Database;
   readonly orgId: number;
   readonly now: () => number;
 

@@ -34,11 +34,13 @@ const issue = (field: string, code: string, message: string) => invalid([{ path:
 export interface RoleChange {
   readonly name?: string | undefined;
   readonly scopes?: readonly string[] | undefined;
+  readonly own_customers?: boolean | undefined;
 }
 
 /**
  * Creates a role, or changes one; its users have the new scopes with their next call.
  * @param change.scopes existing names without duplicates
+ * @param change.own_customers whether its users see only the customers that they advise
  * @param by author, and `create`: whether the role must not exist yet (true), must exist (false), or either (undefined)
  * @throws 409 `role_fixed` for the administrators' role, 404 `not_found`, 400 `validation_failed`
  */
@@ -66,9 +68,10 @@ export const setRole = async (
       if (!before && roles.length >= MAX_ROLES)
         throw issue('id', 'too_big', `An organisation has at most ${MAX_ROLES} roles.`);
       const { name = before?.name ?? id, scopes = before?.scopes ?? [] } = change;
+      const { own_customers = before?.own_customers ?? false } = change;
       if (roles.some((role) => role.id !== id && role.name.toLowerCase() === name.toLowerCase()))
         throw issue('name', 'duplicate_name', 'There is a role of this name already.');
-      return { ...settings, roles: { ...settings.roles, [id]: { name, scopes } } };
+      return { ...settings, roles: { ...settings.roles, [id]: { name, scopes, ...(own_customers ? { own_customers } : {}) } } };
     },
     by,
   );

@@ -38,7 +38,7 @@ const statementFor = (call: Call, query: ListQuery, rows: boolean, ids = false):
   const { resource } = collection;
   const hide = isHiding(call, query);
   const isPartly = resource.rules.some(({ shows }) => shows);
-  const isWhole = !(collection.parent || query.filters.length || isPartly);
+  const isWhole = !(collection.parent || query.filters.length || isPartly || call.actor.advisers);
   const counters = isWhole && resource.nesting.topLevel ? countersOf(resource, !hide) : null;
   const { embeds, filters, sort, limit } = query;
   const shown = readMembers(resource, query);

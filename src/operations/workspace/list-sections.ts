@@ -24,8 +24,11 @@ export const listSections = async ({
   group by c.name`)
     ).map(({ name, n }) => [name, n]),
   );
+  // Who sees only the own customers has no counters.
   const totalOf = (resource: Resource): number | null =>
-    hasTotal(resource) ? countersOf(resource, false).reduce((sum, name) => sum + (counts.get(name) ?? 0), 0) : null;
+    hasTotal(resource) && !actor.advisers
+      ? countersOf(resource, false).reduce((sum, name) => sum + (counts.get(name) ?? 0), 0)
+      : null;
   const items = sectionsFor(registry, actor.scopes).map((section) => ({
     ...section,
     total: totalOf(registry.get(section.path)),

@@ -106,7 +106,7 @@ const reads: Readonly<Record<SettingsChange, Read>> = lookupTable({
   }),
   'PATCH /roles/:name': ofSettings(({ roles }, { name: id }) => {
     const role = rolesOf(roles).find((one) => one.id === id);
-    return role ? { name: role.name, scopes: role.scopes } : null;
+    return role ? { name: role.name, scopes: role.scopes, own_customers: role.own_customers ?? false } : null;
   }),
   'PATCH /privacy': ofSettings(retentionOf),
   'PUT /billing-companies': ofSettings(({ billing_companies: names = [] }) => ({ names })),

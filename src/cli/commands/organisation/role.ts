@@ -14,6 +14,7 @@ interface Organisation {
 interface SetOptions extends Organisation {
   readonly name?: string;
   readonly scopes?: string[];
+  readonly ownCustomers?: boolean;
 }
 
 /** Adds the commands to the program. */
@@ -30,8 +31,8 @@ export const register = (program: Command, context: CommandContext): void => {
         context.print(roles, (all) =>
           all
             .map(
-              ({ id, name, scopes, users }) =>
-                `${id}  ${escapeLine(name)}  ${users} users  ${scopes.join(',') || 'none'}`,
+              ({ id, name, scopes, users, own_customers: own }) =>
+                `${id}  ${escapeLine(name)}  ${users} users  ${own ? 'own customers  ' : ''}${scopes.join(',') || 'none'}`,
             )
             .join('\n'),
         );
@@ -39,14 +40,16 @@ export const register = (program: Command, context: CommandContext): void => {
     );
   role
     .command('set')
-    .description('create a role, or change its name or scopes; its users have them with their next call')
+    .description('create a role, or change its name, scopes or customers; its users have them with their next call')
     .argument('<role-id>', 'the value of rolle of its users: berater, innendienst, ...')
     .requiredOption(...ORG, wholeNumber)
     .option('--name <name>', 'what people read')
     .option('--scopes <list>', 'all, none, or scopes separated by commas', parseScopes)
-    .action((id: string, { org, ...change }: SetOptions) =>
+    .option('--own-customers', 'its users see only the customers that they advise')
+    .option('--no-own-customers', 'its users see all customers')
+    .action((id: string, { org, ownCustomers, ...change }: SetOptions) =>
       context.withDatabase(async (db) => {
-        await setRole(db, org, { id, ...change }, { by: COMMAND });
+        await setRole(db, org, { id, ...change, own_customers: ownCustomers }, { by: COMMAND });
         context.print({ role_id: id, changed: true }, () => `role ${id} was set`);
       }),
     );

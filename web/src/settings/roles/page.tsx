@@ -34,6 +34,11 @@ const RoleTable = ({ roles, onEdit }: { roles: readonly Role[]; onEdit: (role: R
           <tr key={role.id}>
             <th scope="row" className="break-anywhere">
               {builtInText(role.name)}
+              {role.own_customers ? (
+                <Badge variant="light" ml="xs">
+                  {t('ownCustomers')}
+                </Badge>
+              ) : null}
             </th>
             <td>
               <Code>{role.id}</Code>

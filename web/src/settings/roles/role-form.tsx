@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { api } from '../../api/client.ts';
 import type { Role } from '../../api/types.ts';
@@ -21,21 +21,23 @@ const idOf = (name: string): string =>
     .replace(/-$/, '')
     .slice(0, MOST_ID);
 
-const valuesOf = ({ id, name, scopes }: Pick<Role, 'id' | 'name' | 'scopes'>) => ({ id, name, scopes: [...scopes] });
+type Values = Pick<Role, 'id' | 'name' | 'scopes' | 'own_customers'>;
+
+const valuesOf = ({ id, name, scopes, own_customers }: Values) => ({ id, name, scopes: [...scopes], own_customers });
 
 /** Creates a role, or changes one, whose id stays. Mounted for each opening. */
 export const RoleForm = ({ role, onClose }: { role: Role | null; onClose: () => void }) => {
   const { t } = useTranslation('roles');
   const { t: common } = useTranslation();
   const form = useForm({
-    initialValues: valuesOf(role ?? { id: '', name: '', scopes: [] }),
+    initialValues: valuesOf(role ?? { id: '', name: '', scopes: [], own_customers: false }),
     validate: { name: (value) => (value.trim() ? null : t('missing')) },
   });
   const save = useVersionedForm({
     form,
     shown: role,
     valuesOf,
-    bodyOf: ({ name, scopes }) => ({ name: name.trim(), scopes }),
+    bodyOf: ({ name, scopes, own_customers }) => ({ name: name.trim(), scopes, own_customers }),
     current: async () => (await api('GET /roles')).items.find(({ id }) => id === role?.id),
     create: (body) => api('POST /roles', { body: { id: form.values.id || idOf(body.name), ...body } }),
     change: (changed, before, { id }) => api('PATCH /roles/:name', { name: id, body: { ...changed, before } }),
@@ -52,7 +54,7 @@ export const RoleForm = ({ role, onClose }: { role: Role | null; onClose: () => 
       submit={role ? common('save') : common('create')}
       form={form}
       save={save}
-      words={{ labels: { id: t('id'), name: t('name'), scopes: t('scopes') } }}
+      words={{ labels: { id: t('id'), name: t('name'), scopes: t('scopes'), own_customers: t('ownCustomers') } }}
       size="lg"
     >
       <TextInput label={t('name')} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
@@ -65,6 +67,11 @@ export const RoleForm = ({ role, onClose }: { role: Role | null; onClose: () => 
           {...form.getInputProps('id')}
         />
       )}
+      <Switch
+        label={t('ownCustomers')}
+        description={t('ownCustomersHint')}
+        {...form.getInputProps('own_customers', { type: 'checkbox' })}
+      />
       <ScopeMatrix
         value={form.values.scopes}
         onChange={(scopes) => form.setFieldValue('scopes', scopes)}

@@ -8,6 +8,9 @@ export const roles = {
   idHint:
     'Bezeichnet die Rolle in Importen und Schnittstellen. Ohne Angabe ergibt sie sich aus dem Namen; später ist sie fest.',
   scopes: 'Berechtigungen',
+  ownCustomers: 'Nur eigene Kunden',
+  ownCustomersHint:
+    'Sieht nur Kunden, deren Betreuer der Benutzer ist, mit ihren Verträgen, Schäden, Dokumenten und Aktivitäten. Wer vertritt, sieht sie in dieser Zeit auch. Benutzer, Einstellungen und Webhooks ändert diese Rolle nie.',
   users: 'Benutzer',
   all: 'alle',
   missing: 'Bitte einen Namen eingeben.',

@@ -10,6 +10,9 @@ export const roles: Texts['roles'] = {
   idHint:
     'Stands for the role in imports and interfaces. By default it follows from the name; it cannot be changed later.',
   scopes: 'Scopes',
+  ownCustomers: 'Own customers only',
+  ownCustomersHint:
+    'Sees only customers whose adviser is the user, with their contracts, claims, documents and activities. A deputy sees them during that time. This role never changes users, settings or webhooks.',
   users: 'Users',
   all: 'all',
   missing: 'Please enter a name.',

@@ -1,0 +1,147 @@
+/**
+ * Statements of a user who sees only the own customers (rules 8.14, docs/decisions/0055). Each table with records of
+ * customers, wherever a statement reads it, is replaced by those of its rows that the user may see: one place, which
+ * no operation can forget. Rows that a statement changes or deletes were read before.
+ */
+
+import { owners } from '../../model/ownership.ts';
+import { ADVISER, contactGroup } from '../../model/parts/contact.ts';
+import { registry } from '../../model/registry.ts';
+import { type Query, rewritten, type Sql } from '../../sql/sql.ts';
+import { annotationsOf, PERSONS, type PersonKind, partsOf, personKinds } from '../privacy/person-records.ts';
+import { quoted } from '../storage/columns.ts';
+
+/** Condition on a row with this name. */
+type Condition = (row: string) => string;
+
+/** The users whose customers are visible, the user itself first. */
+const ADVISERS = ':advisers::int[]';
+
+const CUSTOMERS = contactGroup.table;
+
+/** That the row of a table with an id exists and is visible. @param id column of a row, with the name of the row */
+const isSeen = (table: string, id: string): string => {
+  // The name differs from those of the rows around it.
+  const row = `${id.slice(0, id.indexOf('.'))}o`;
+  const condition = conditions().get(table)?.(row) ?? 'true';
+  return `exists (select 1 from ${table} ${row} where ${row}.org_id = $1 and ${row}.id = ${id} and ${condition})`;
+};
+
+/** Of a kind that names its customer; without one, the records that it names count. */
+const ofCustomer =
+  ({ resource, kid, via }: PersonKind): Condition =>
+  (row) => {
+    const customer = `${row}.${quoted(kid)}`;
+    if (resource.fields[kid]?.required) return isSeen(CUSTOMERS, customer);
+    const others = via.map(({ column, kind }) => {
+      const id = `${row}.${quoted(column)}`;
+      return `(${id} is null or ${isSeen(kind.resource.table, id)})`;
+    });
+    const without = others.join(' and ') || 'true';
+    return `case when ${customer} is null then ${without} else ${isSeen(CUSTOMERS, customer)} end`;
+  };
+
+/** By section and id; a record that belongs to no customer is visible. */
+const ofRecord =
+  (section: string, id: string): Condition =>
+  (row) => {
+    const cases = personKinds(registry).map(
+      ({ resource: { path, table } }) => `when '${path}' then ${isSeen(table, `${row}.${id}`)}`,
+    );
+    return `case ${row}.${section} ${cases.join(' ')} else true end`;
+  };
+
+/** By a column with the id of a row of a table. */
+const below =
+  (table: string, column: string): Condition =>
+  (row) =>
+    isSeen(table, `${row}.${quoted(column)}`);
+
+const both =
+  (one: Condition, other: Condition): Condition =>
+  (row) =>
+    `${one(row)} and ${other(row)}`;
+
+/** A row about a part or an annotation has the record that owns it. */
+const ofRecordOrOwner: Condition = (row) =>
+  `case when ${row}.owner_section is null then ${ofRecord('section', 'record_id')(row)} else ${ofRecord('owner_section', 'owner_id')(row)} end`;
+
+/** Jobs are visible to the user who asked for them, with what they have read. */
+const ofUser: Condition = (row) => `${row}.user_kid = (${ADVISERS})[1]`;
+
+/** Tables that no declaration describes. */
+const ofService: Readonly<Record<string, Condition>> = {
+  link: both(ofRecord('owner_section', 'owner_id'), ofRecord('foreign_section', 'foreign_id')),
+  relation: both(below(CUSTOMERS, 'kid'), below(CUSTOMERS, 'kid_beziehung')),
+  search_entry: ofRecord('section', 'id'),
+  external_identity: ofRecord('section', 'id'),
+  audit_entry: ofRecordOrOwner,
+  change: ofRecordOrOwner,
+  gdv_delivery: ofRecord('section', 'record_id'),
+  message: below('document', 'document_id'),
+  legal_hold: below(CUSTOMERS, 'kid'),
+  erasure: below(CUSTOMERS, 'kid'),
+  customer_merge: below(CUSTOMERS, 'master'),
+  duplicate_dismissal: both(ofRecord('section', 'one'), ofRecord('section', 'other')),
+  export_job: ofUser,
+  import_job: ofUser,
+  import_row: below('import_job', 'job_id'),
+  letter_job: ofUser,
+  letter: below('letter_job', 'job_id'),
+};
+
+let made: Map<string, Condition> | undefined;
+
+/** The conditions by table: those of declared kinds are derived. */
+const conditions = (): ReadonlyMap<string, Condition> => {
+  if (made) return made;
+  made = new Map(Object.entries(ofService));
+  made.set(CUSTOMERS, (row) => `(${row}.section <> '${PERSONS}' or ${row}.${quoted(ADVISER)} = any(${ADVISERS}))`);
+  for (const kind of personKinds(registry)) {
+    const { table } = kind.resource;
+    if (table !== CUSTOMERS) made.set(table, ofCustomer(kind));
+    for (const part of partsOf(registry, kind.resource)) made.set(part.table, below(table, part.nesting.parentColumn));
+    for (const { table: own, nesting } of annotationsOf(registry, kind.resource))
+      made.set(own, ofRecord('owner_section', nesting.parentColumn));
+  }
+  return made;
+};
+
+/** The tables that are replaced. */
+export const narrowedTables = (): readonly string[] => [...conditions().keys()];
+
+/** Words that may follow a table which has no other name. */
+const NO_NAME =
+  /^(?:as|cross|except|for|full|group|having|inner|intersect|join|left|limit|offset|on|order|returning|right|set|union|where)$/i;
+/** A table that a statement reads, and the word after it. */
+const READ = /(?<!\bdelete\s+)\b(from|join)\s+([a-z_]+)\b(?![.(])(\s*)([a-z_]*)/gi;
+
+const narrowedText = (text: string, advisers: string): string =>
+  text.replaceAll(READ, (found, read: string, table: string, space: string, word: string) => {
+    const condition = conditions().get(table);
+    if (!condition) return found;
+    const rows = `(select * from ${table} n where n.org_id = $1 and ${condition('n').replaceAll(':advisers', advisers)})`;
+    const name = word && !NO_NAME.test(word) ? '' : ` ${table}`;
+    return `${read} ${rows}${name}${space}${word}`;
+  });
+
+/** Texts by the texts that they replace: statements are few, and those with values of a caller have parameters. */
+const texts = new Map<string, string>();
+const MOST_TEXTS = 2000;
+
+const narrowedQuery = ({ text, values, orgId, name }: Query, advisers: readonly number[]): Query => {
+  // A statement without an organisation is one of the connection, such as `begin`.
+  if (orgId === undefined) return { text, values, orgId };
+  const key = `${values.length} ${text}`;
+  let narrowed = texts.get(key);
+  if (narrowed === undefined) {
+    if (texts.size >= MOST_TEXTS) texts.clear();
+    texts.set(key, (narrowed = narrowedText(text, `$${values.length + 1}`)));
+  }
+  if (narrowed === text) return { text, values, orgId, ...(name === undefined ? {} : { name }) };
+  return { text: narrowed, values: [...values, advisers], orgId };
+};
+
+/** @param advisers the users whose customers are visible, the user itself first */
+export const narrowedTo = (advisers: readonly number[], statement: Sql): Sql =>
+  rewritten(statement, (query) => narrowedQuery(query, advisers));
