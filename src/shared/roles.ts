@@ -77,7 +77,7 @@ const roleOf = (stored: StoredRoles | undefined, role: string | null): Role | un
 export const hasOwnCustomers = (stored: StoredRoles | undefined, role: string | null): boolean =>
   roleOf(stored, role)?.own_customers === true;
 
-/** Scopes that act on the whole organisation, so that nobody has them who sees only the own customers. */
+/** Scopes that act on the whole organisation, so that no user with own customers has them. */
 export const WHOLE_ORGANISATION: ReadonlySet<string> = new Set([
   ...scopesIn(['users', 'system'], 'write'),
   ...scopesIn(['webhooks']),

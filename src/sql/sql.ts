@@ -133,9 +133,23 @@ class FlatStatement {
 export const inlineTenant = (statement: Sql, orgId: number): string =>
   new FlatStatement(statement).text((place) => (place === 0 ? `'${orgId}'` : `$${place}`));
 
-/** A whole statement whose text is another than that of its fragments. @param change of the numbered statement */
-export const rewritten = (statement: Sql, change: (query: Query) => Query): Sql =>
-  new Sql(statement.template, statement.values, statement.use, change(statement.query));
+/**
+ * A whole statement of an organisation with another text and a further value.
+ * @param change gets the text with its parameters, that of the organisation and that of the further value
+ * @returns the same statement where the text stays
+ */
+export const rewritten = (
+  statement: Sql,
+  value: unknown,
+  change: (text: string, tenant: string, added: string) => string,
+): Sql => {
+  const { text, values, orgId } = statement.query;
+  if (orgId === undefined) return statement;
+  const changed = change(text, '$1', `$${values.length + 1}`);
+  if (changed === text) return statement;
+  const query = { text: changed, values: [...values, value], orgId };
+  return new Sql(statement.template, statement.values, statement.use, query);
+};
 
 /** The text before the organisation: its column in a condition, or the first column of an INSERT. */
 const OF_ORGANISATION = /\borg_id = $|\(\s*org_id\b[^()]*\)\s*values\s*\($/;

@@ -27,7 +27,7 @@ const routes = allRoutes(registry);
 const kinds = personKinds(registry).map(({ resource }) => resource.path);
 /** Work that belongs to the user who asked for it. */
 const WORK = ['exports', 'letters', 'messages', 'imports'];
-/** A waiting document belongs to nobody yet. */
+/** A waiting document belongs to no customer yet. */
 const WAITING = 'inbox/documents';
 const MARK = 'colleagueword';
 const NONE: SampleRecords = { ids: new Map(), below: new Map(), mark: 'none', mate: 0 };
@@ -47,7 +47,7 @@ let worlds: Worlds;
 let orgId: number;
 let before: Record<string, string>;
 
-/** What the first number of an address names. */
+/** The section or the kind of work that the first number of an address names. */
 const subjectOf = (address: string): string => address.replace('/v3/', '').split(/\/[{#]/)[0] ?? '';
 const isOfCustomer = (path: string): boolean => (kinds.includes(path) && path !== WAITING) || WORK.includes(path);
 
@@ -108,17 +108,17 @@ describe.each(named(routes))('%s', (_name, route) => {
     const probes = probesOf(route, worlds).filter(({ variant }) => variant.startsWith('foreign'));
     await eachOf(probes, async (probe) => {
       const reply = await send(probe.request);
-      const what = `${probe.place}: ${JSON.stringify(probe.request)} ${reply.text}`;
+      const asked = `${probe.place}: ${JSON.stringify(probe.request)} ${reply.text}`;
       const isForbidden = reply.error === (isGranted ? 'administrator_required' : 'missing_required_scope');
-      expect(isForbidden || (isGranted && isRefusedForId(probe, reply)), what).toBe(true);
-      expect(reply.text, what).not.toContain(MARK);
+      expect(isForbidden || (isGranted && isRefusedForId(probe, reply)), asked).toBe(true);
+      expect(reply.text, asked).not.toContain(MARK);
     });
     if (!isOfCustomer(subjectOf(route.address)) || !route.pathIds.length) return;
     const isTried = probes.some(({ place }) => place.startsWith('path'));
     expect(isTried, 'Say in this test which record of a colleague its address names').toBe(true);
   });
 
-  test.runIf(route.method === 'GET' && isGranted)('what is shown is of the own customers', async () => {
+  test.runIf(route.method === 'GET' && isGranted)('shows records of the own customers only', async () => {
     const path = fill(route.address, ownNumbers(route, worlds));
     const { status, text } = await send({ method: 'GET', path });
     const { ids, mate } = worlds.theirs;

@@ -100,7 +100,7 @@ export const alignSequences = async (db: Database): Promise<void> => {
   );
 };
 
-/** What no declaration knows: an export, letters that no worker makes, and a message, whose document is of the customer. */
+/** Records without a declaration: an export, letters that no worker makes, and a message, whose document is of the customer. */
 export const addWork = async (client: Client, stock: SampleRecords): Promise<void> => {
   const kid = stock.ids.get('customers');
   const { mark } = stock;

@@ -4,10 +4,10 @@
  * no operation can forget. Rows that a statement changes or deletes were read before.
  */
 
-import { owners } from '../../model/ownership.ts';
 import { ADVISER, contactGroup } from '../../model/parts/contact.ts';
 import { registry } from '../../model/registry.ts';
-import { type Query, rewritten, type Sql } from '../../sql/sql.ts';
+import { lookupTable } from '../../shared/lookup-table.ts';
+import { rewritten, type Sql } from '../../sql/sql.ts';
 import { annotationsOf, PERSONS, type PersonKind, partsOf, personKinds } from '../privacy/person-records.ts';
 import { quoted } from '../storage/columns.ts';
 
@@ -24,7 +24,7 @@ const isSeen = (table: string, id: string): string => {
   // The name differs from those of the rows around it.
   const row = `${id.slice(0, id.indexOf('.'))}o`;
   const condition = conditions().get(table)?.(row) ?? 'true';
-  return `exists (select 1 from ${table} ${row} where ${row}.org_id = $1 and ${row}.id = ${id} and ${condition})`;
+  return `exists (select 1 from ${table} ${row} where ${row}.org_id = :tenant and ${row}.id = ${id} and ${condition})`;
 };
 
 /** Of a kind that names its customer; without one, the records that it names count. */
@@ -66,11 +66,11 @@ const both =
 const ofRecordOrOwner: Condition = (row) =>
   `case when ${row}.owner_section is null then ${ofRecord('section', 'record_id')(row)} else ${ofRecord('owner_section', 'owner_id')(row)} end`;
 
-/** Jobs are visible to the user who asked for them, with what they have read. */
+/** Jobs are visible to the user who asked for them: their results are records that the user could read. */
 const ofUser: Condition = (row) => `${row}.user_kid = (${ADVISERS})[1]`;
 
 /** Tables that no declaration describes. */
-const ofService: Readonly<Record<string, Condition>> = {
+const ofService: Readonly<Record<string, Condition>> = lookupTable({
   link: both(ofRecord('owner_section', 'owner_id'), ofRecord('foreign_section', 'foreign_id')),
   relation: both(below(CUSTOMERS, 'kid'), below(CUSTOMERS, 'kid_beziehung')),
   search_entry: ofRecord('section', 'id'),
@@ -88,7 +88,7 @@ const ofService: Readonly<Record<string, Condition>> = {
   import_row: below('import_job', 'job_id'),
   letter_job: ofUser,
   letter: below('letter_job', 'job_id'),
-};
+});
 
 let made: Map<string, Condition> | undefined;
 
@@ -113,35 +113,33 @@ export const narrowedTables = (): readonly string[] => [...conditions().keys()];
 /** Words that may follow a table which has no other name. */
 const NO_NAME =
   /^(?:as|cross|except|for|full|group|having|inner|intersect|join|left|limit|offset|on|order|returning|right|set|union|where)$/i;
-/** A table that a statement reads, and the word after it. */
-const READ = /(?<!\bdelete\s+)\b(from|join)\s+([a-z_]+)\b(?![.(])(\s*)([a-z_]*)/gi;
+/** A table that a statement reads, or deletes from. */
+const NAMED = /\b(delete\s+)?(?:from|join)\s+([a-z_]+)\b/gi;
+const NEXT_WORD = /^\s*([a-z_]*)/i;
 
-const narrowedText = (text: string, advisers: string): string =>
-  text.replaceAll(READ, (found, read: string, table: string, space: string, word: string) => {
-    const condition = conditions().get(table);
-    if (!condition) return found;
-    const rows = `(select * from ${table} n where n.org_id = $1 and ${condition('n').replaceAll(':advisers', advisers)})`;
-    const name = word && !NO_NAME.test(word) ? '' : ` ${table}`;
-    return `${read} ${rows}${name}${space}${word}`;
-  });
-
-/** Texts by the texts that they replace: statements are few, and those with values of a caller have parameters. */
+/** Texts by the texts that they replace: statements are few, since values of a caller are parameters. */
 const texts = new Map<string, string>();
 const MOST_TEXTS = 2000;
 
-const narrowedQuery = ({ text, values, orgId, name }: Query, advisers: readonly number[]): Query => {
-  // A statement without an organisation is one of the connection, such as `begin`.
-  if (orgId === undefined) return { text, values, orgId };
-  const key = `${values.length} ${text}`;
-  let narrowed = texts.get(key);
-  if (narrowed === undefined) {
-    if (texts.size >= MOST_TEXTS) texts.clear();
-    texts.set(key, (narrowed = narrowedText(text, `$${values.length + 1}`)));
-  }
-  if (narrowed === text) return { text, values, orgId, ...(name === undefined ? {} : { name }) };
-  return { text: narrowed, values: [...values, advisers], orgId };
+const narrowed = (text: string, tenant: string, advisers: string): string => {
+  const key = `${advisers} ${text}`;
+  const known = texts.get(key);
+  if (known !== undefined) return known;
+  const made = text.replaceAll(NAMED, (found, deleted: string | undefined, table: string, at: number) => {
+    const condition = conditions().get(table);
+    const rest = text.slice(at + found.length);
+    if (deleted || !condition || rest.startsWith('.') || rest.startsWith('(')) return found;
+    const own = condition('n').replaceAll(':advisers', advisers);
+    const rows = `(select * from ${table} n where n.org_id = :tenant and ${own})`.replaceAll(':tenant', tenant);
+    const [, next = ''] = NEXT_WORD.exec(rest) ?? [];
+    const read = `${found.slice(0, -table.length)}${rows}`;
+    return next && !NO_NAME.test(next) ? read : `${read} ${table}`;
+  });
+  if (texts.size >= MOST_TEXTS) texts.clear();
+  texts.set(key, made);
+  return made;
 };
 
 /** @param advisers the users whose customers are visible, the user itself first */
 export const narrowedTo = (advisers: readonly number[], statement: Sql): Sql =>
-  rewritten(statement, (query) => narrowedQuery(query, advisers));
+  rewritten(statement, advisers, narrowed);

@@ -43,7 +43,12 @@ export const contextOf = (
   base: Registry,
   orgId: number,
   named: { readonly name: string; readonly timeZone: string },
-): Context => context(db, actorFor(orgId, named, { userKid: null, events: [], advisers: null }), buildModel(base, {}, named.timeZone));
+): Context =>
+  context(
+    db,
+    actorFor(orgId, named, { userKid: null, events: [], advisers: null }),
+    buildModel(base, {}, named.timeZone),
+  );
 
 interface Row {
   readonly name: string;

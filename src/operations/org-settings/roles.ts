@@ -71,7 +71,10 @@ export const setRole = async (
       const { own_customers = before?.own_customers ?? false } = change;
       if (roles.some((role) => role.id !== id && role.name.toLowerCase() === name.toLowerCase()))
         throw issue('name', 'duplicate_name', 'There is a role of this name already.');
-      return { ...settings, roles: { ...settings.roles, [id]: { name, scopes, ...(own_customers ? { own_customers } : {}) } } };
+      return {
+        ...settings,
+        roles: { ...settings.roles, [id]: { name, scopes, ...(own_customers ? { own_customers } : {}) } },
+      };
     },
     by,
   );

@@ -6,7 +6,10 @@ import { DONE, type Handlers } from '../request/settings-call.ts';
 
 export const roles = {
   'GET /roles': async ({ db, session }) => ({
-    items: (await listRoles(db, session.orgId)).map((role) => ({ ...role, own_customers: role.own_customers ?? false })),
+    items: (await listRoles(db, session.orgId)).map((role) => ({
+      ...role,
+      own_customers: role.own_customers ?? false,
+    })),
   }),
   'POST /roles': async (here) => {
     const { id, name, scopes, own_customers } = here.body;

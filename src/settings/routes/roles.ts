@@ -31,7 +31,9 @@ export const roleRoutes = {
     about: '`id` is the value of `users.rolle`. Issue `duplicate_name` at `id` or `name` for one that exists.',
   },
   'PATCH /roles/:name': {
-    body: changeOf(z.strictObject({ name: field.name.optional(), scopes: scopes.optional(), own_customers: z.boolean().optional() })),
+    body: changeOf(
+      z.strictObject({ name: field.name.optional(), scopes: scopes.optional(), own_customers: z.boolean().optional() }),
+    ),
     answer: done,
     about: 'Users of the role have the new scopes with their next call. 409 `role_fixed` for `admin`.',
   },
