@@ -162,7 +162,7 @@ const settings = {
   publicUrl: define(
     'PUBLIC_URL',
     '',
-    'Address under which browsers reach the service, for the links it sends.',
+    'Address under which browsers reach the service, for the links it sends. Passkeys belong to its host.',
     webUrl('https://crm.example.com'),
   ),
   smtpUrl: define(

@@ -1,6 +1,7 @@
 import { useForm } from '@mantine/form';
 import type { QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { hasPasskeys } from '../../api/passkeys.ts';
 import { useSession } from '../../api/session.ts';
 import { FormModal } from '../../components/form/form-modal.tsx';
 import { useSave } from '../../hooks/use-save.ts';
@@ -32,7 +33,7 @@ export const ProofModal = <T,>(props: {
   const { title, submit, send, done, onClose, refresh = [], message, children } = props;
   const { passkeys } = useSession().user;
   const factor = useFactor();
-  const text = t(passkeys ? 'proofTextPasskey' : factor ? 'proofTextCode' : 'proofText');
+  const text = t(passkeys && hasPasskeys() ? 'proofTextPasskey' : factor ? 'proofTextCode' : 'proofText');
   const form = useForm<ProofValues>({ initialValues: NO_PROOF, validate: proofRules(factor, t('missing')) });
   const save = useSave({
     form,

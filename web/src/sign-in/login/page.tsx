@@ -92,7 +92,7 @@ const Code = (props: Login & { totp: boolean; passkeys: number }) => {
   return (
     <EntranceForm
       title={t('codeTitle')}
-      text={t(totp ? (recovering ? 'recoveryText' : 'codeText') : 'passkeyText')}
+      text={t(totp ? (recovering ? 'recoveryText' : 'codeText') : hasPasskeys() ? 'passkeyText' : 'recoveryText')}
       submit={t('submit')}
       form={form}
       save={save}
