@@ -24,6 +24,10 @@ export const commandLoaders: readonly CommandFile[] = [
   },
   { commands: { user: 'users who sign in to the settings' }, load: () => import('./commands/organisation/user.ts') },
   {
+    commands: { sso: 'sign-in of an organisation at its OpenID Connect issuer' },
+    load: () => import('./commands/organisation/sso.ts'),
+  },
+  {
     commands: {
       migrate: 'bring the database to this version of the program',
       'migration [tables...]':

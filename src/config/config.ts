@@ -156,7 +156,7 @@ const settings = {
   webhookAllowedNetworks: define(
     'WEBHOOK_ALLOWED_NETWORKS',
     '',
-    'Private networks that webhooks, and mail servers of organisations, may be in.',
+    'Private networks that webhooks, mail servers and issuers of organisations may be in.',
     networks,
   ),
   publicUrl: define(

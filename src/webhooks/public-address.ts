@@ -1,4 +1,4 @@
-/** Which addresses webhooks and mail servers of organisations may have: public ones, and those that the operator opened (rules 7.7). */
+/** Which addresses webhooks, mail servers and issuers of organisations may have: public ones, and those that the operator opened (rules 7.7). */
 import { lookup as resolve } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';

@@ -448,7 +448,13 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
 };
 
 /** Codes that no request can bring about, and why. */
+const AT_ISSUER = 'test/settings/sso.slow.test.ts, at an issuer';
 const UNREACHABLE: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.keys(errorTable)
+      .filter((code) => code.startsWith('sso_') || code === 'local_passwords_off')
+      .map((code) => [code, AT_ISSUER]),
+  ),
   delete_failed: 'a record is locked between its read and its removal',
   no_reverse_pair: 'every relation type has a reverse (test/unit/model/seed.test.ts)',
   request_timeout: 'takes two minutes; Node answers it through the same handler as invalid_request',

@@ -33,7 +33,7 @@ const tablesHolding = async (db: Database, text: string): Promise<string[]> => {
   return found;
 };
 
-test('the columns are those of webhooks, mail servers and sign-ins, and every field that is declared as a secret', () => {
+test('the columns are those of webhooks, mail servers, issuers and sign-ins, and every field that is declared as a secret', () => {
   expect(columns.map(({ table, column }) => `${table}.${column}`).sort()).toEqual([
     'credential.totp_pending',
     'credential.totp_secret',
@@ -41,6 +41,7 @@ test('the columns are those of webhooks, mail servers and sign-ins, and every fi
     'mailbox.password',
     'portal.pass',
     'signing_key.secret',
+    'sso.client_secret',
     'webhook.headers',
     'webhook.old_secret',
     'webhook.secret',

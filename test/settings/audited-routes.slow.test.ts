@@ -25,7 +25,7 @@ import { commandOn } from '../support/command.ts';
 import { databaseUrl } from '../support/postgres.ts';
 import { type Organisation, startTestService, type TestService } from '../support/service.ts';
 
-const CHANGED = ['api_token', 'webhook', 'webhook_delivery', 'organisation', 'mailbox', 'mail_server'];
+const CHANGED = ['api_token', 'webhook', 'webhook_delivery', 'organisation', 'mailbox', 'mail_server', 'sso'];
 /**
  * The log begins with the first of them, and is deleted with the second (test/api/delete-organisation.whole.test.ts); the
  * third has no entry.
@@ -33,7 +33,7 @@ const CHANGED = ['api_token', 'webhook', 'webhook_delivery', 'organisation', 'ma
 const ELSEWHERE: readonly string[] = ['org create', 'org delete', 'org export', 'org import', 'webhook test'];
 /** Calls that change records, which other tests cover, and calls without a lasting change. */
 const OF_RECORDS = { ...accountRoutes, ...archiveRoutes, ...sessionRoutes, ...userRoutes };
-const OTHERS = /\/tags|\/test$|\/preview$/;
+const OTHERS = /\/tags|\/test$|\/preview$|^\/sso\/(start|callback|code|proof)$/;
 const LACKING = 'Say of each in test/support/audited-routes.ts what the audit log says of it';
 
 let service: TestService;
@@ -111,9 +111,12 @@ const go = async ({ way, body }: Way, { id, hook }: { id: number; hook: number }
   const [method = '', path = ''] = line.split(' ');
   if (path.startsWith('/')) {
     const wish = way === 'POST /tokens' ? { ...(body as object), user_kid: organisation.adminKid } : body;
-    const sent = wish && JSON.parse(JSON.stringify(wish).replace('"ID"', String(id)));
-    const { status, text } = await admin.send(method, path, sent);
-    return { done: status < 300, text };
+    const { password } = organisation.login;
+    const text =
+      wish === undefined ? '' : JSON.stringify(wish).replace('"ID"', String(id)).replace('PASSWORD', password);
+    const sent = text ? JSON.parse(text) : undefined;
+    const answered = await admin.send(method, path, sent);
+    return { done: answered.status < 300, text: answered.text };
   }
   const { code, stdout } = await run(...line.split(' '));
   return { done: code === 0, text: stdout };

@@ -25,6 +25,11 @@ interface Case {
 
 const SMTP = { host: 'smtp.example.com', port: 25, tls: 'none', username: '', sender: 'a@example.com' };
 
+const SSO = {
+  ...{ issuer: 'https://93.184.215.14', client_secret: 'b', active: true, local_passwords: true },
+  ...{ trust_emails: false, trust_factor: false, create_role: null, create_domains: [] },
+};
+
 const made = async (path: string, body: unknown, key: string): Promise<string> =>
   `${path}/${(await admin.send('POST', path, body)).body[key]}`;
 
@@ -67,6 +72,18 @@ const cases: Readonly<Record<string, Case>> = {
     shown: { host: 'smtp.example.com', sender: 'a@example.com' },
     theirs: { ...SMTP, sender: 'b@example.com' },
     mine: { ...SMTP, sender: 'c@example.com' },
+  },
+  'PUT /sso': {
+    make: async () => {
+      await admin.send('PUT', '/sso', { ...SSO, client_id: 'a', password: organisation.login.password });
+      return '/sso';
+    },
+    shown: { issuer: SSO.issuer, client_id: 'a' },
+    theirs: { client_id: 'b' },
+    mine: { client_id: 'c' },
+    get also() {
+      return { ...SSO, password: organisation.login.password };
+    },
   },
   'PATCH /users/:kid': {
     make: () => {

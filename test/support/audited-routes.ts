@@ -43,6 +43,14 @@ const IMAP = {
 };
 const SMTP = { host: 'smtp.example.com', port: 465, tls: 'tls', username: 'a', password: 'b', sender: 'a@example.com' };
 
+/** PASSWORD is replaced by the password of the administrator. */
+const SSO = {
+  ...{ issuer: 'https://93.184.215.14', client_id: 'a', client_secret: 'b', active: true, local_passwords: true },
+  ...{ trust_emails: false, trust_factor: false, create_role: null, create_domains: [], password: 'PASSWORD' },
+};
+
+const SSO_NOTED = Object.keys(SSO).filter((name) => !['password', 'client_secret', 'create_role'].includes(name));
+
 const bySettings: readonly Way[] = [
   {
     way: 'POST /mailboxes',
@@ -68,6 +76,18 @@ const bySettings: readonly Way[] = [
     way: 'DELETE /mail-server',
     noted: 'mailboxes delete',
     changes: ['host', 'port', 'tls', 'username', 'sender'].map((name) => `mail_server.${name}`),
+  },
+  {
+    way: 'PUT /sso',
+    body: SSO,
+    noted: 'settings sso',
+    changes: [...SSO_NOTED, 'client_secret'],
+  },
+  {
+    way: 'POST /sso/remove',
+    body: { password: 'PASSWORD' },
+    noted: 'settings sso',
+    changes: SSO_NOTED,
   },
   {
     way: 'POST /tokens',
@@ -300,4 +320,4 @@ const byCommand: readonly Way[] = [
 export const ways: readonly Way[] = [...bySettings, ...byCommand];
 
 /** Actions of settings that belong to the filter "security"; those of tokens and webhooks all do. */
-export const SECURITY_SETTINGS: readonly string[] = ['organisation', 'rotate-key'];
+export const SECURITY_SETTINGS: readonly string[] = ['organisation', 'rotate-key', 'sso'];

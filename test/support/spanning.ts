@@ -15,6 +15,10 @@ export const SPANNING: readonly Spanning[] = [
     why: 'a login: an address may be known to several organisations',
   },
   {
+    statement: /^select s\.org_id, s\.issuer from sso s\s+join contact u on u\.org_id = s\.org_id/,
+    why: 'a sign-in with the work account: an address may be known to several organisations',
+  },
+  {
     statement: /^select org_id from (api_token|webhook|webhook_delivery) where id = \$/,
     why: 'a command names a token, a webhook or a delivery by its number',
   },

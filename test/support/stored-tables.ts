@@ -148,12 +148,17 @@ export const storedTables: Readonly<Record<string, MappedTable>> = lookupTable({
   ),
   credential: table(
     'none',
-    'org_id kid email_lower password_hash temporary changed_at totp_secret totp_pending totp_step calendar_hash challenge_at',
+    'org_id kid email_lower password_hash temporary changed_at totp_secret totp_pending totp_step calendar_hash challenge_at sso_issuer sso_subject',
     ACCESS,
+  ),
+  sso: table(
+    'none',
+    'org_id issuer client_id client_secret active local_passwords trust_emails trust_factor create_role create_domains',
+    'no personal data: about the organisation.',
   ),
   recovery_code: table('none', 'org_id kid id', ACCESS),
   passkey: table('none', 'org_id kid id public_key counter name created_at used_at', ACCESS),
-  session: table('none', 'org_id id kid csrf address browser created_at used_at', ACCESS),
+  session: table('none', 'org_id id kid csrf address browser created_at used_at sso_factor proved_at', ACCESS),
   invitation: table('none', 'org_id id kid kind expires_at', ACCESS),
   known_browser: table('none', 'org_id id kid used_at', ACCESS),
   failed_authentication: table(

@@ -5,6 +5,7 @@ import { fail } from '../../errors/api-error.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/durations.ts';
 import { emailKey } from '../../shared/email.ts';
 import { sql } from '../../sql/sql.ts';
+import { mayUsePassword } from './local-sign-in.ts';
 import { hashOf, newSecret } from './random-secret.ts';
 
 const VALID_MS = { invitation: 7 * DAY_MS, reset: DAY_MS } as const;
@@ -13,12 +14,12 @@ const REQUESTED_MS = HOUR_MS;
 
 /** A new link; its secret is not stored. */
 export interface Invitation {
-  readonly kind: keyof typeof VALID_MS;
+  readonly kind: keyof typeof VALID_MS | 'work-account';
   /** Path of its page below the service's origin. */
   readonly path: string;
   readonly email: string;
-  /** ISO 8601. */
-  readonly expiresAt: string;
+  /** ISO 8601; null where it is the page of the sign-in. */
+  readonly expiresAt: string | null;
 }
 
 /** INSERT of a link. @returns it with the path of its page and its expiry */
@@ -38,12 +39,14 @@ const newLink = (orgId: number, kid: number, kind: keyof typeof VALID_MS, expire
  * @throws 404 `not_found`
  */
 export const createInvitation = async (tx: Tx, orgId: number, kid: number, now: number): Promise<Invitation> => {
-  const [user] = await tx.run<{ email: string; has_password: boolean }>(
-    sql`select u.email, c.kid is not null as has_password from contact u left join credential c on c.org_id = ${orgId} and c.kid = u.id
+  const [user] = await tx.run<{ email: string; has_password: boolean; may: boolean }>(
+    sql`select u.email, c.password_hash is not null as has_password, ${mayUsePassword(orgId)} as may from contact u left join credential c on c.org_id = ${orgId} and c.kid = u.id
       where u.org_id = ${orgId} and u.id = ${kid} and u.section = 'users' and u.del = 0
       for no key update of u`,
   );
   if (!user) throw fail('not_found');
+  // The page of the sign-in; the link holds no secret.
+  if (!user.may) return { kind: 'work-account', path: `/sso/${orgId}`, email: user.email, expiresAt: null };
   const kind = user.has_password ? 'reset' : 'invitation';
   const { write, path, expiresAt } = newLink(orgId, kid, kind, now + VALID_MS[kind]);
   await tx.run(sql`delete from invitation where org_id = ${orgId} and kid = ${kid}`);
@@ -77,7 +80,7 @@ export const requestLink = async (
   const [user] = await tx.run<{ email: string; organisation: string }>(
     sql`select u.email, o.name as organisation from contact u
       join credential c on c.org_id = ${orgId} and c.kid = u.id join organisation o on o.org_id = ${orgId}
-      where u.org_id = ${orgId} and u.id = ${kid} and u.section = 'users' and u.del = 0 and u.aktiv
+      where u.org_id = ${orgId} and u.id = ${kid} and u.section = 'users' and u.del = 0 and u.aktiv and ${mayUsePassword(orgId)}
       for no key update of u`,
   );
   if (!user || emailKey(user.email) !== emailKey(asked)) return null;

@@ -115,11 +115,13 @@ const COLUMNS = sql`org_id as "orgId", kid, password_hash as stored`;
  */
 export const findUsersByEmail = (db: Database, email: string, orgId: number | null = null): Promise<Stored[]> =>
   db.read<Stored>(
-    sql`select ${COLUMNS} from credential where email_lower = ${emailKey(email)} and (${orgId}::int is null or org_id = ${orgId}) order by org_id limit 10`,
+    sql`select ${COLUMNS} from credential where email_lower = ${emailKey(email)} and password_hash is not null and (${orgId}::int is null or org_id = ${orgId}) order by org_id limit 10`,
   );
 
 /** The stored hash of a user's password where `password` matches, else null. @throws 429 `too_many_logins` */
 export const loadHash = async (db: Database, { orgId, kid }: Owner, password: string): Promise<string | null> => {
-  const rows = await db.read<Stored>(sql`select ${COLUMNS} from credential where org_id = ${orgId} and kid = ${kid}`);
+  const rows = await db.read<Stored>(
+    sql`select ${COLUMNS} from credential where org_id = ${orgId} and kid = ${kid} and password_hash is not null`,
+  );
   return (await verifyPassword(rows, password)).find(({ fits }) => fits)?.stored ?? null;
 };

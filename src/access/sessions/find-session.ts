@@ -22,6 +22,12 @@ const TOUCH_INTERVAL_MS = 60_000;
 /** An action required before any other: change a temporary password, set up a required second factor. */
 export type RequiredAction = 'password' | 'factor';
 
+/** How a user proves that it is them: by the password; at the issuer, without one; or they did so there just now. */
+export type ProofKind = 'password' | 'issuer' | 'proved';
+
+/** How long a proof at the issuer replaces the password. */
+const PROVED_MS = 10 * 60_000;
+
 /** A signed-in user. */
 export interface Session {
   readonly id: string;
@@ -36,6 +42,9 @@ export interface Session {
   readonly totp: boolean;
   readonly passkeys: number;
   readonly must: RequiredAction | null;
+  readonly proof: ProofKind;
+  /** Signed in at the issuer of the organisation. */
+  readonly sso: boolean;
   readonly organisation: string;
   readonly timeZone: string;
   /** Name of the organisation's logo. */
@@ -68,6 +77,9 @@ interface Row {
   readonly totp: boolean;
   readonly passkeys: number;
   readonly temporary: boolean;
+  readonly has_password: boolean;
+  readonly sso_factor: boolean | null;
+  readonly proved: number | null;
   readonly second_factor: 'nobody' | 'administrators' | 'everybody';
   readonly organisation: string;
   readonly time_zone: string;
@@ -84,17 +96,19 @@ const requiredActionOf = ({
   temporary,
   totp,
   passkeys,
+  sso_factor: issuers,
   second_factor: required,
   rolle,
 }: Row): RequiredAction | null => {
-  if (temporary) return 'password';
-  if (totp || passkeys || required === 'nobody') return null;
+  if (temporary && issuers === null) return 'password';
+  if (totp || passkeys || issuers || required === 'nobody') return null;
   return required === 'everybody' || rolle === ADMIN_ROLE ? 'factor' : null;
 };
 
 const sessionRow = (orgId: number, id: string, now: number): Sql =>
   sql`select s.kid, s.csrf, extract(epoch from s.used_at)::float8 * 1000 as used, u.email, u.vorname, u.name, u.rolle,
-      c.totp_secret is not null as totp, ${passkeyCount(orgId, sql`s.kid`)} as passkeys, c.temporary, o.second_factor, o.name as organisation, o.time_zone,
+      c.totp_secret is not null as totp, ${passkeyCount(orgId, sql`s.kid`)} as passkeys, c.temporary, c.password_hash is not null as has_password, s.sso_factor,
+      extract(epoch from s.proved_at)::float8 * 1000 as proved, o.second_factor, o.name as organisation, o.time_zone,
       o.logo_name as logo, (o.settings -> 'roles')::text as roles, o.settings_version, o.contract,
       extract(epoch from o.trial_ends)::float8 * 1000 as trial_ends, o.plan::text as plan,
       (
@@ -107,7 +121,18 @@ const sessionRow = (orgId: number, id: string, now: number): Sql =>
     join organisation o on o.org_id = ${orgId} and o.deletion_began_at is null
     where s.org_id = ${orgId} and s.id = ${id} and ${isLive(now)}`;
 
-const sessionOf = (orgId: number, id: string, row: Row, advisers: Session['advisers']): Session => ({
+const proofOf = ({ has_password: has, proved }: Row, now: number): ProofKind => {
+  if (has) return 'password';
+  return proved !== null && proved > now - PROVED_MS ? 'proved' : 'issuer';
+};
+
+/** Of a session, in addition to its row. */
+interface Found {
+  readonly advisers: Session['advisers'];
+  readonly now: number;
+}
+
+const sessionOf = (orgId: number, id: string, row: Row, { advisers, now }: Found): Session => ({
   id,
   orgId,
   kid: row.kid,
@@ -119,6 +144,8 @@ const sessionOf = (orgId: number, id: string, row: Row, advisers: Session['advis
   totp: row.totp,
   passkeys: row.passkeys,
   must: requiredActionOf(row),
+  proof: proofOf(row, now),
+  sso: row.sso_factor !== null,
   organisation: row.organisation,
   timeZone: row.time_zone,
   logo: row.logo,
@@ -146,7 +173,7 @@ export const findSession = async (db: Database, cookie: string | undefined, now:
     );
   }
   const user = { orgId, userKid: row.kid, rolle: row.rolle, roles: parseRoles(row.roles) };
-  return sessionOf(orgId, id, row, await advisersOf(own, user));
+  return sessionOf(orgId, id, row, { advisers: await advisersOf(own, user), now });
 };
 
 /** Error codes of calls that have to wait for a required action. */

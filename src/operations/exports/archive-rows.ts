@@ -55,6 +55,7 @@ export const leftOut: Readonly<Record<string, string>> = lookupTable({
   idempotency_key: 'working data',
   mailbox_mail: 'working data',
   mail_server: 'access: its password is in no archive',
+  sso: 'access: its client secret is in no archive',
   message: 'working data: the mails are documents',
   letter_job: 'working data',
   letter: 'working data: the letters are documents',

@@ -1,4 +1,4 @@
-/** Which columns hold secrets: those of webhooks, mail servers and sign-ins, and every field that is declared as one. */
+/** Which columns hold secrets: those of webhooks, mail servers, issuers and sign-ins, and every field that is declared as one. */
 import { storedColumns } from '../../derive/storage/columns.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import type { Registry } from '../../model/registry.ts';
@@ -24,6 +24,7 @@ const OWN: readonly SecretColumn[] = [
   { table: 'webhook', column: 'headers', row: 'id', members: true },
   { table: 'mailbox', column: 'password', row: 'id' },
   { table: 'mail_server', column: 'password', row: 'org_id' },
+  { table: 'sso', column: 'client_secret', row: 'org_id' },
   { table: 'credential', column: 'totp_secret', row: 'kid' },
   { table: 'credential', column: 'totp_pending', row: 'kid' },
 ];

@@ -40,3 +40,18 @@ export const resetSecondFactor = async (tx: Tx, acts: Acting, kid: number): Prom
   await Promise.all(writes.map((query) => tx.run(query)));
   return true;
 };
+
+/**
+ * Releases a user from their account at the issuer, so that another one can be bound; sessions end.
+ * @returns whether there was one
+ * @throws 404 `not_found`
+ */
+export const releaseWorkAccount = async (tx: Tx, acts: Acting, kid: number): Promise<boolean> => {
+  const { orgId } = acts;
+  await lockUser(tx, orgId, kid);
+  const released = await tx.run(sql`update credential set sso_issuer = null, sso_subject = null
+    where org_id = ${orgId} and kid = ${kid} and sso_subject is not null returning kid`);
+  if (!released.length) return false;
+  await Promise.all([endSessions(orgId, kid), userEvent(acts, kid, 'sso-released')].map((query) => tx.run(query)));
+  return true;
+};

@@ -20,7 +20,9 @@ export type UserAct =
   | 'link-requested'
   | 'sessions-ended'
   | 'calendar-on'
-  | 'calendar-off';
+  | 'calendar-off'
+  | 'sso-bound'
+  | 'sso-released';
 
 /** The author of an act, its organisation and the clock. */
 export interface Acting extends Author {

@@ -1,7 +1,7 @@
 /** How users sign in, as administrators look after it: their sessions, their second factor, and whether it is required. */
 import { auditEntry } from '../../db/audit-entry.ts';
 import { fail } from '../../errors/api-error.ts';
-import { lockUser, resetSecondFactor, signOut } from '../../operations/users/sign-in-admin.ts';
+import { lockUser, releaseWorkAccount, resetSecondFactor, signOut } from '../../operations/users/sign-in-admin.ts';
 import { userEvent } from '../../operations/users/user-audit-events.ts';
 import { sql } from '../../sql/sql.ts';
 import { numberOf } from '../request/perform.ts';
@@ -40,6 +40,12 @@ const takeAway = async (here: SettingsCall) => {
   return DONE;
 };
 
+const releaseAccount = async (here: SettingsCall) => {
+  if (!(await here.db.transaction((tx) => releaseWorkAccount(tx, acting(here), numberOf(here, 'kid')))))
+    throw fail('not_found');
+  return DONE;
+};
+
 const requireFactor = async (here: CallOf<'PUT /second-factor'>) => {
   const { db, session, body } = here;
   const { orgId } = session;
@@ -71,5 +77,6 @@ export const userAccess = {
   'DELETE /users/:kid/sessions': endAll,
   'DELETE /users/:kid/sessions/:session': endOne,
   'DELETE /users/:kid/factor': takeAway,
+  'DELETE /users/:kid/work-account': releaseAccount,
   'PUT /second-factor': requireFactor,
 } satisfies Partial<Handlers>;

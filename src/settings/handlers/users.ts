@@ -38,7 +38,7 @@ const listing = ({ session: { orgId }, query, now }: SettingsCall): Listing => {
     joined: sql`left join credential c on c.org_id = ${orgId} and c.kid = t.id`,
     shown: sql`json_build_object('kid', t.id, 'vorname', t.vorname, 'name', t.name, 'email', t.email, 'rolle', t.rolle,
       'lizenz', t.lizenz, 'lizenz_typ', t.lizenz_typ, 'aktiv', t.aktiv, 'letzter_login', ${instant('t.letzter_login')},
-      'has_password', c.kid is not null, 'totp', c.totp_secret is not null,
+      'has_password', c.password_hash is not null, 'work_account', c.sso_subject is not null, 'totp', c.totp_secret is not null,
       'passkeys', ${passkeyCount(orgId, sql`t.id`)}, 'sessions', ${sessionCount(orgId, now())},
       'invited_until', (select ${instant('max(i.expires_at)')} from invitation i where i.org_id = ${orgId} and i.kid = t.id and i.expires_at > ${at}::timestamptz))`,
     texts: [sql`t.vorname`, sql`t.name`, sql`t.email`],

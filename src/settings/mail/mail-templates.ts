@@ -23,8 +23,18 @@ export interface LinkOf {
 }
 
 /** A link that an administrator has made. */
-export const linkMailText = (kind: 'invitation' | 'reset', { organisation, link }: LinkOf): MailText => {
+export const linkMailText = (
+  kind: 'invitation' | 'reset' | 'work-account',
+  { organisation, link }: LinkOf,
+): MailText => {
   const name = inLine(organisation);
+  if (kind === 'work-account')
+    return letter(
+      `Einladung / Invitation: ${name}`,
+      `Sie wurden zu ${name} eingeladen. Melden Sie sich hier mit Ihrem Firmenkonto an.`,
+      `You have been invited to ${name}. Sign in here with your work account.`,
+      link,
+    );
   return kind === 'invitation'
     ? letter(
         `Einladung / Invitation: ${name}`,

@@ -13,6 +13,7 @@ import { shownMailbox } from '../../operations/mailboxes/manage-mailboxes.ts';
 import { lockMailServer } from '../../operations/messages/own-mail-server.ts';
 import { retentionOf } from '../../operations/org-settings/retention.ts';
 import { lockSettings } from '../../operations/org-settings/settings-document.ts';
+import { lockSso } from '../../operations/sso/sso-settings.ts';
 import { lookupTable } from '../../shared/lookup-table.ts';
 import { rolesOf } from '../../shared/roles.ts';
 import { instant, type Sql, sql } from '../../sql/sql.ts';
@@ -58,6 +59,7 @@ const reads: Readonly<Record<SettingsChange, Read>> = lookupTable({
     visibleSettings(await lockWebhook(tx, { org_id: orgId, id: Number(id) })),
   'PATCH /mailboxes/:id': (tx, orgId, { id }) => shownMailbox(tx, orgId, Number(id)),
   'PUT /mail-server': (tx, orgId) => lockMailServer(tx, orgId),
+  'PUT /sso': (tx, orgId) => lockSso(tx, orgId),
   'PATCH /users/:kid': printed(
     (orgId, kid) => sql`select json_build_object('email', email, 'vorname', vorname, 'name', name, 'rolle', rolle,
       'lizenz', lizenz, 'lizenz_typ', lizenz_typ, 'aktiv', aktiv)::text as doc from contact

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { creationOptions, passkeyAssertion, passkeyAttestation } from './passkey.ts';
 import { answer, changeOf, done, field, items, type Routes, time } from './route.ts';
 
-/** Reauthentication: a passkey; or the password and, with a second factor, a code. */
+/** Reauthentication: a passkey; or the password (none for a user without one who has proved it at the issuer) and, with a second factor, a code. */
 export const proof = {
   password: z.string().min(1).max(200).optional(),
   code: z.string().trim().max(40).optional(),

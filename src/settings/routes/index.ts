@@ -11,12 +11,14 @@ import { privacyRoutes } from './privacy.ts';
 import { roleRoutes } from './roles.ts';
 import type { Answered, Route, Sent, Taken } from './route.ts';
 import { sessionRoutes } from './session.ts';
+import { ssoRoutes } from './sso.ts';
 import { tokenRoutes } from './tokens.ts';
 import { userRoutes } from './users.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 const routes = {
   ...sessionRoutes,
+  ...ssoRoutes,
   ...accountRoutes,
   ...organisationRoutes,
   ...mailboxRoutes,

@@ -24,6 +24,7 @@ const session = z.union([
       administrator: z.boolean(),
       totp: z.boolean(),
       passkeys: z.number(),
+      proof: z.enum(['password', 'issuer', 'proved']),
       scopes: z.array(z.string()),
     }),
     organisation: answer({
@@ -54,14 +55,14 @@ export const sessionRoutes = {
     who: 'anyone',
     answer: session,
     about:
-      '`user.name` is first and last name. `must` is a duty: see above. `user.scopes` are those of its role, with which it calls `/v3`. `organisation.logo` is the name of its logo, for `GET /organisation/logo`.',
+      '`user.name` is first and last name. `must` is a duty: see above. `user.scopes` are those of its role, with which it calls `/v3`. `organisation.logo` is the name of its logo, for `GET /organisation/logo`. `user.proof`: how the user gives a proof, see `POST /sso/proof`.',
   },
   'POST /session': {
     who: 'anyone',
     body: credentials,
     answer: session,
     about:
-      '`code` is a code of the app or a recovery code. 401 `login_failed` (one message for all causes), 401 `code_required` (second factor; `data` has `totp` and `passkeys` of the user) or `code_invalid`, 409 `organisation_required` with `organisations: [{org_id, name}]` in `data` where the address fits several, 429 `too_many_logins` with `Retry-After` (failures in ten minutes: 10 of an address at an account, 50 of an address or IPv6 /64, 20 at an account from unknown browsers, 5 of a second factor; shared by all processes; [decision 0010](decisions/0010-throttle-logins.md)). Needs no CSRF header; `Origin` is checked all the same.',
+      '`code` is a code of the app or a recovery code. 401 `login_failed` (one message for all causes), 401 `code_required` (second factor; `data` has `totp` and `passkeys` of the user) or `code_invalid`, 403 `local_passwords_off`, 409 `organisation_required` with `organisations: [{org_id, name}]` in `data` where the address fits several, 429 `too_many_logins` with `Retry-After` (failures in ten minutes: 10 of an address at an account, 50 of an address or IPv6 /64, 20 at an account from unknown browsers, 5 of a second factor; shared by all processes; [decision 0010](decisions/0010-throttle-logins.md)). Needs no CSRF header; `Origin` is checked all the same.',
   },
   'POST /session/challenge': {
     who: 'anyone',
@@ -76,7 +77,12 @@ export const sessionRoutes = {
     about:
       'Signs in by a passkey alone, which its device has unlocked by fingerprint, face or PIN: no password, no code. 401 `passkey_failed` (one message for all causes), 429 `too_many_logins` (failures in ten minutes: 10 of an address at a user, 50 of an address or IPv6 /64).',
   },
-  'DELETE /session': { who: 'user', during: ['password', 'factor'], answer: done },
+  'DELETE /session': {
+    who: 'user',
+    during: ['password', 'factor'],
+    answer: answer({ success: z.literal(true), leave: z.string().nullable() }),
+    about: '`leave`: the page that ends the session at the issuer as well, after a sign-in with the work account.',
+  },
   'GET /invitations/:secret': {
     who: 'anyone',
     answer: invitation,

@@ -28,6 +28,7 @@ const user = answer({
   aktiv: z.boolean(),
   letzter_login: time.nullable(),
   has_password: z.boolean(),
+  work_account: z.boolean(),
   totp: z.boolean(),
   passkeys: z.number(),
   lacks_factor: z.boolean(),
@@ -35,7 +36,7 @@ const user = answer({
   invited_until: time.nullable(),
 });
 
-const link = { link: z.string(), expires_at: time, mailed: z.boolean() } as const;
+const link = { link: z.string(), expires_at: time.nullable(), mailed: z.boolean() } as const;
 
 /** Sort keys of the list of users. */
 export const userSorts = ['name', 'email', 'rolle', 'letzter_login'] as const;
@@ -66,8 +67,9 @@ export const userRoutes = {
     about: '409 `last_administrator`.',
   },
   'POST /users/:kid/invitation': {
-    answer: answer({ kind: z.enum(['invitation', 'reset']), ...link }),
-    about: '`reset` where the user has a password.',
+    answer: answer({ kind: z.enum(['invitation', 'reset', 'work-account']), ...link }),
+    about:
+      '`reset` where the user has a password; `work-account` (the page of the sign-in, without an end) where the organisation has switched passwords off.',
   },
   'GET /users/:kid/sessions': { answer: items(openSession) },
   'DELETE /users/:kid/sessions': { answer: done },
@@ -76,6 +78,11 @@ export const userRoutes = {
     answer: done,
     about:
       'The second factor is taken away: app, passkeys and recovery codes. Sessions end. 404 without one; 403 `own_factor` for the own one.',
+  },
+  'DELETE /users/:kid/work-account': {
+    answer: done,
+    about:
+      'Releases the user from their account at the issuer; the next sign-in with a verified e-mail address binds them again. Sessions end. 404 without one.',
   },
   'PUT /second-factor': { body: changeOf(z.strictObject({ required_of: z.enum(factorRequired) })), answer: done },
 } satisfies Routes;

@@ -26,6 +26,8 @@ export const clearSession = (reply: FastifyReply, secure: boolean): FastifyReply
 export interface SessionOrigin {
   readonly address: string;
   readonly userAgent: string | undefined;
+  /** Signed in at the issuer: whether its second factor counts. */
+  readonly ssoFactor?: boolean;
 }
 
 /** Creates a session of a user. @returns the cookie's value, and the statement that stores the session */
@@ -33,13 +35,13 @@ export const newSession = (
   orgId: number,
   kid: number,
   now: number,
-  { address, userAgent }: SessionOrigin,
+  { address, userAgent, ssoFactor }: SessionOrigin,
 ): { cookie: string; write: Sql } => {
   const cookie = newSecret(orgId);
   const at = new Date(now).toISOString();
   const csrf = randomBytes(24).toString('base64url');
-  const write = sql`insert into session (org_id, id, kid, csrf, created_at, used_at, address, browser)
-    values (${orgId}, ${hashOf(cookie)}, ${kid}, ${csrf}, ${at}, ${at}, ${address}, ${userAgentName(userAgent)})`;
+  const write = sql`insert into session (org_id, id, kid, csrf, created_at, used_at, address, browser, sso_factor)
+    values (${orgId}, ${hashOf(cookie)}, ${kid}, ${csrf}, ${at}, ${at}, ${address}, ${userAgentName(userAgent)}, ${ssoFactor ?? null})`;
   return { cookie, write };
 };
 
@@ -59,6 +61,7 @@ export const sessionAnswer = (session: Session | null): AnswerOf<'GET /session'>
           administrator: session.administrator,
           totp: session.totp,
           passkeys: session.passkeys,
+          proof: session.proof,
           scopes: [...session.scopes],
         },
         organisation: {

@@ -1,4 +1,6 @@
 /** One-time links that set the first or a new password. The second factor is not changed. */
+
+import { mayUsePassword } from '../../access/credentials/local-sign-in.ts';
 import { checkPassword } from '../../access/credentials/password-strength.ts';
 import { hashPassword, lockUser, setPassword } from '../../access/credentials/passwords.ts';
 import { hashOf, organisationOf } from '../../access/credentials/random-secret.ts';
@@ -17,9 +19,11 @@ type Shown = AnswerOf<'GET /invitations/:secret'>;
 interface Invitation extends Shown {
   readonly org_id: number;
   readonly kid: number;
+  /** Whether the user may sign in with a password. */
+  readonly may: boolean;
 }
 
-/** The link of the path. @throws 404 `unknown_invitation` */
+/** The link of the path. @throws 404 `unknown_invitation`, 403 `local_passwords_off` */
 const findInvitation = async ({ db, params, now }: SettingsCall<unknown>): Promise<Invitation> => {
   const secret = params.secret ?? '';
   const orgId = organisationOf(secret);
@@ -28,11 +32,12 @@ const findInvitation = async ({ db, params, now }: SettingsCall<unknown>): Promi
     orgId === null
       ? []
       : await db.read<Invitation>(sql`select i.org_id, i.kid, i.kind, u.email, ${userName} as name,
-          o.name as organisation, ${instant('i.expires_at')} as expires_at
+          o.name as organisation, ${instant('i.expires_at')} as expires_at, ${mayUsePassword(orgId)} as may
         from invitation i join contact u on u.org_id = ${orgId} and u.id = i.kid and u.section = 'users' and u.del = 0 and u.aktiv
         join organisation o on o.org_id = ${orgId}
         where i.org_id = ${orgId} and i.id = ${hashOf(secret)} and i.expires_at > ${at}::timestamptz`);
   if (!row) throw fail('unknown_invitation');
+  if (!row.may) throw fail('local_passwords_off');
   return row;
 };
 
@@ -71,7 +76,7 @@ const acceptInvitation = async (here: CallOf<'POST /invitations/:secret'>) => {
 };
 
 const showInvitation = async (here: SettingsCall) => {
-  const { org_id: _org, kid: _kid, ...shown } = await findInvitation(here);
+  const { org_id: _org, kid: _kid, may: _may, ...shown } = await findInvitation(here);
   return shown;
 };
 

@@ -189,7 +189,10 @@ export const subtract = async ({ db }: Here, counts: readonly Count[]): Promise<
   );
 };
 
-const GUESSES = new Set(['login_failed', 'code_invalid', 'wrong_password', 'passkey_failed']);
+const GUESSES = new Set([
+  ...['login_failed', 'code_invalid', 'wrong_password', 'passkey_failed'],
+  ...['sso_not_offered', 'sso_answer_invalid', 'sso_no_user', 'sso_other_account'],
+]);
 
 /** Whether an error says that a password, a code or a passkey was wrong. */
 export const isWrongGuess = (error: unknown): boolean =>

@@ -1,5 +1,6 @@
 /** Signing in and out: e-mail, password and second factor, or a passkey alone. */
 
+import { mayUsePassword } from '../../access/credentials/local-sign-in.ts';
 import { findPasskey, NOBODY, ownerOf, passkeyCount } from '../../access/credentials/passkeys.ts';
 import {
   findUsersByEmail,
@@ -34,6 +35,7 @@ import {
 import { checkPasskey, issueChallenge, refused, relyingParty } from './passkey-ceremony.ts';
 import { acting, auditFailedLogin } from './reauthentication.ts';
 import { consumeCode } from './second-factor.ts';
+import { issuerLeavePage } from './sso/sso-flow.ts';
 
 type Here = CallOf<'POST /session'>;
 
@@ -41,6 +43,8 @@ interface Account extends Named {
   readonly name: string;
   readonly totp: boolean;
   readonly passkeys: number;
+  /** Whether the user may sign in with a password. */
+  readonly may: boolean;
 }
 
 /** Accounts with a matching password that may sign in. */
@@ -49,8 +53,9 @@ const accountsOf = async ({ db }: Here, named: readonly Named[]): Promise<Accoun
   for (const one of named.filter(({ fits }) => fits)) {
     const { orgId, kid } = one;
     const [row] = await db.read<
-      Pick<Account, 'name' | 'totp' | 'passkeys'>
-    >(sql`select o.name, c.totp_secret is not null as totp, ${passkeyCount(orgId, sql`${kid}`)} as passkeys
+      Pick<Account, 'name' | 'totp' | 'passkeys' | 'may'>
+    >(sql`select o.name, c.totp_secret is not null as totp, ${passkeyCount(orgId, sql`${kid}`)} as passkeys,
+        ${mayUsePassword(orgId)} as may
       from organisation o join contact u on u.org_id = ${orgId} and u.id = ${kid} and u.section = 'users' and u.del = 0 and u.aktiv
       join credential c on c.org_id = ${orgId} and c.kid = ${kid} where o.org_id = ${orgId}`);
     if (row) accounts.push({ ...one, ...row });
@@ -108,7 +113,7 @@ const accountFor = async (here: Here, browser: TrustedDevice | null): Promise<Ac
  * Records the login at the user, which is neither a change of the record nor an event, and locks the row: a user who
  * is being deactivated gets no session that would outlive that.
  */
-const noteLogin = ({ orgId, kid }: Owner, now: number): Sql => sql`update contact t
+export const noteLogin = ({ orgId, kid }: Owner, now: number): Sql => sql`update contact t
   set letzter_login = v.at,
     printed = ${jsonExpression(registry.get('users'), 't', { letzter_login: raw('v.at') })}
   from (select ${new Date(now).toISOString()}::timestamptz as at) v
@@ -170,6 +175,7 @@ const signIn = async (here: Here) => {
   const browser = await findTrustedDevice(here, body.email, body.org_id);
   const cookie = await throttleAttempt(here, countsOfPassword(here, body.email, browser), async () => {
     const account = await accountFor(here, browser);
+    if (!account.may) throw fail('local_passwords_off');
     if (!account.totp && !account.passkeys) return byPassword(here, account);
     if (!body.code) throw codeRequired(account);
     return throttleAttempt(here, countsOfCode(account, browser), () => byPassword(here, account)).catch(
@@ -193,6 +199,9 @@ const signInByPasskey = async (here: CallOf<'POST /session/passkey'>) => {
       return await begin(here, use.passkey, async (tx) => {
         if (!(await tx.run(noteLogin(use.passkey, now()))).length) throw refused('inactive');
         await use.take(tx);
+        const [may] = await tx.run(sql`select 1 from contact u
+          where u.org_id = ${use.passkey.orgId} and u.id = ${use.passkey.kid} and ${mayUsePassword(use.passkey.orgId)}`);
+        if (!may) throw fail('local_passwords_off');
         return { entries: [], named: { passkey: [null, use.passkey.name] } };
       });
     } catch (error) {
@@ -220,7 +229,7 @@ const signOut = async (here: SettingsCall) => {
     ]),
   );
   clearSession(reply, secure);
-  return DONE;
+  return { ...DONE, leave: await issuerLeavePage(here) };
 };
 
 export const login = {

@@ -91,6 +91,10 @@ const wrongPassword = (path: string) =>
 const missingProof = (path: string) =>
   invalid([{ path: [path], code: 'invalid_type', message: 'Send the password, or a passkey.' }]);
 
+/** A user without a password has to prove it at the issuer first. */
+const unproved = (path: string) =>
+  invalid([{ path: [path], code: 'issuer_proof_required', message: 'Confirm with your work account that it is you.' }]);
+
 const wrongCode = (given: string | undefined) =>
   given
     ? invalid([
@@ -104,6 +108,9 @@ interface Proved extends Pick<ReauthProof, 'code'> {
   readonly stored: string;
 }
 
+/** In place of the hash of a user without a password, who has proved it at the issuer. */
+const PROVED = '';
+
 /** Locks the caller, consumes the code where a factor is active, runs the work and commits. */
 const prove = (
   here: SettingsCall<unknown>,
@@ -112,7 +119,7 @@ const prove = (
 ): Promise<unknown> => {
   const { db, session, now } = here;
   return db.transaction(async (tx) => {
-    if ((await lockCaller(tx, session)) !== stored) throw wrongPassword(path);
+    if (((await lockCaller(tx, session)) ?? PROVED) !== stored) throw wrongPassword(path);
     const taken = await consumeCode(tx, session.orgId, session.kid, code ?? '', now());
     if (taken === null) throw wrongCode(code);
     if (taken === 'recovery-code') {
@@ -139,11 +146,12 @@ const proveByPasskey = async (
 };
 
 /**
- * Runs work that requires a passkey of the user, which is the whole proof; or the password and, with an active factor, a code, under the throttle of the login.
+ * Runs work that requires a passkey of the user, which is the whole proof; or the password (without one a proof at the issuer, docs/decisions/0054) and,
+ * with an active factor, a code, under the throttle of the login.
  * Password and session are locked during the work and unchanged since their check.
  * @param prepare prepares the work after the password matched, before the transaction
  * @returns the result of the work
- * @throws 400 `validation_failed` naming `wrong_password`, `code_required` or `code_invalid`; 401 `not_signed_in`,
+ * @throws 400 `validation_failed` naming `wrong_password`, `issuer_proof_required`, `code_required` or `code_invalid`; 401 `not_signed_in`,
  * `passkey_failed`; 429 `too_many_logins`
  */
 export const requireReauth = async <T>(
@@ -153,11 +161,12 @@ export const requireReauth = async <T>(
 ): Promise<T> => {
   const { db, session } = here;
   const { orgId, kid, email } = session;
-  if (password === undefined && !passkey) throw missingProof(path);
+  if (!passkey && session.proof === 'issuer') throw unproved(path);
+  if (!passkey && session.proof === 'password' && password === undefined) throw missingProof(path);
   const browser = await findTrustedDevice(here, email, orgId);
   const checked = async (): Promise<unknown> => {
     if (passkey) return proveByPasskey(here, passkey, prepare);
-    const stored = await loadHash(db, session, password ?? '');
+    const stored = session.proof === 'proved' ? PROVED : await loadHash(db, session, password ?? '');
     if (stored === null) throw wrongPassword(path);
     const work = await prepare();
     const counts = code ? countsOfCode(session, browser) : [];

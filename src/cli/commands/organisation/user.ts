@@ -43,7 +43,7 @@ const registerList = (user: Command, context: CommandContext): void => {
       context.withDatabase(async (db) => {
         await checkOrganisation(db, org);
         const users = await db.queryLong<Listed>(
-          sql`select u.id as kid, u.email, u.rolle, u.aktiv, c.kid is not null as has_password,
+          sql`select u.id as kid, u.email, u.rolle, u.aktiv, c.password_hash is not null as has_password,
               c.totp_secret is not null as totp, ${passkeyCount(org, sql`u.id`)} as passkeys from contact u
             left join credential c on c.org_id = ${org} and c.kid = u.id
             where u.org_id = ${org} and u.section = 'users' and u.del = 0 order by u.id`,
@@ -90,7 +90,10 @@ export const register = (program: Command, context: CommandContext): void => {
         return made;
       });
       const link = new URL(path, settingsUrl(context.config)).href;
-      context.print({ kid, email, link, expires_at: expiresAt }, () => `${email}, until ${expiresAt}\n${link}`);
+      context.print(
+        { kid, email, link, expires_at: expiresAt },
+        () => `${email}${expiresAt ? `, until ${expiresAt}` : ''}\n${link}`,
+      );
     },
   );
   registerAct(user, context, { name: 'end-sessions', about: 'sign a user out everywhere' }, async (db, org, kid) => {

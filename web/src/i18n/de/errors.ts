@@ -39,6 +39,24 @@ export const errors = {
     too_many_passkeys: 'Sie haben zehn Passkeys. Bitte entfernen Sie zuerst einen, den Sie nicht mehr brauchen.',
     password_change_required: 'Wählen Sie zuerst ein eigenes Passwort.',
     factor_required: 'Richten Sie zuerst den zweiten Faktor ein.',
+    local_passwords_off:
+      'Ihre Organisation hat Passwörter abgeschaltet. Bitte melden Sie sich mit Ihrem Firmenkonto an.',
+    sso_denied: 'Die Anmeldung mit dem Firmenkonto wurde abgebrochen oder dort abgelehnt.',
+    sso_answer_invalid: 'Die Antwort der Firmenanmeldung ist ungültig. Bitte starten Sie die Anmeldung neu.',
+    sso_no_email: 'Die Firmenanmeldung nennt keine E-Mail-Adresse Ihres Kontos.',
+    sso_email_unverified: 'Die E-Mail-Adresse Ihres Firmenkontos gilt dort nicht als bestätigt.',
+    sso_no_user: 'Zur E-Mail-Adresse Ihres Firmenkontos gibt es in dieser Organisation keinen Benutzer.',
+    sso_user_inactive: 'Der Benutzer zu diesem Firmenkonto darf sich nicht anmelden.',
+    sso_other_account:
+      'Der Benutzer mit dieser E-Mail-Adresse gehört zu einem anderen Firmenkonto. Ein Administrator kann diese Verbindung unter „Benutzer“ lösen.',
+    sso_not_offered:
+      'Für diese Adresse gibt es keine Anmeldung mit dem Firmenkonto. Ihr Administrator kann Ihnen den Link dafür geben.',
+    sso_expired:
+      'Die Anmeldung hat zu lange gedauert, wurde schon verwendet oder in einem anderen Browser begonnen. Bitte starten Sie sie neu.',
+    sso_unreachable: 'Die Firmenanmeldung antwortet gerade nicht.',
+    sso_client_refused: 'Die Firmenanmeldung lehnt Client-ID oder Client-Geheimnis ab.',
+    sso_request_refused:
+      'Die Firmenanmeldung lehnt die Anfrage ab: Sie kennt die Client-ID nicht, oder die Weiterleitungsadresse ist dort nicht eingetragen.',
     own_factor: 'Ihren eigenen zweiten Faktor schalten Sie bei „Mein Konto“ aus.',
     organisation_required: 'Bitte wählen Sie eine Organisation.',
     too_many_logins: 'Zu viele Anmeldeversuche. Bitte warten Sie einige Minuten.',
@@ -191,6 +209,9 @@ export const errors = {
     invalid_value: 'Dieser Wert ist nicht erlaubt.',
     invalid_select_value: 'Dieser Wert steht nicht zur Auswahl.',
     missing_column: 'Für dieses Feld hat die Datei keine Spalte. Ordnen Sie eine zu, oder wählen Sie ein anderes Feld.',
+    issuer_proof_required: 'Bitte bestätigen Sie zuerst mit Ihrem Firmenkonto, dass Sie es sind.',
+    invalid_issuer:
+      'Diese Adresse lässt sich nicht verwenden: Sie muss mit https:// beginnen, öffentlich sein und bei Microsoft Ihren eigenen Mandanten nennen.',
     wrong_password: 'Das aktuelle Passwort ist falsch.',
     code_invalid: `Der Code ist falsch, abgelaufen oder wurde schon verwendet. ${CLOCK}`,
     code_required: 'Bitte geben Sie einen Code ein.',

@@ -38,6 +38,22 @@ export const errors: Texts['errors'] = {
     too_many_passkeys: 'You have ten passkeys. Please remove one that you no longer need first.',
     password_change_required: 'Choose your own password first.',
     factor_required: 'Set up the second factor first.',
+    local_passwords_off: 'Your organisation has switched passwords off. Please sign in with your work account.',
+    sso_denied: 'The sign-in with the work account was cancelled or refused there.',
+    sso_answer_invalid: 'The answer of the work sign-in is not valid. Please start the sign-in again.',
+    sso_no_email: 'The work sign-in names no e-mail address of your account.',
+    sso_email_unverified: 'The e-mail address of your work account is not verified there.',
+    sso_no_user: 'This organisation has no user with the e-mail address of your work account.',
+    sso_user_inactive: 'The user of this work account may not sign in.',
+    sso_other_account:
+      'The user with this e-mail address belongs to another work account. An administrator can release it under “Users”.',
+    sso_not_offered:
+      'There is no sign-in with a work account for this address. Your administrator can give you the link to it.',
+    sso_expired: 'The sign-in took too long, was already used, or began in another browser. Please start it again.',
+    sso_unreachable: 'The work sign-in does not answer at the moment.',
+    sso_client_refused: 'The work sign-in refuses the client ID or the client secret.',
+    sso_request_refused:
+      'The work sign-in refuses the request: it does not know the client ID, or the redirect address is not registered there.',
     own_factor: 'Switch your own second factor off at “My account”.',
     organisation_required: 'Please choose an organisation.',
     too_many_logins: 'Too many attempts to sign in. Please wait a few minutes.',
@@ -187,6 +203,9 @@ export const errors: Texts['errors'] = {
     invalid_value: 'This value is not allowed.',
     invalid_select_value: '{{message}}',
     missing_column: '{{message}}',
+    issuer_proof_required: 'Please confirm with your work account first that it is you.',
+    invalid_issuer:
+      'This address cannot be used: it has to begin with https://, be public, and at Microsoft name your own tenant.',
     wrong_password: '{{message}}',
     code_invalid: `The code is wrong, has expired or has already been used. ${CLOCK}`,
     code_required: '{{message}}',

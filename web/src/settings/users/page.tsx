@@ -28,15 +28,15 @@ const LinkModal = ({ shown, onClose }: { shown: Shown; onClose: () => void }) =>
   const { t: c } = useTranslation();
   const { link, mailed, expires_at } = shown.link;
   const title = t('linkTitle', { name: shown.name });
-  const until = (
+  const until = expires_at ? (
     <Text size="sm">
       {t('validUntil')}: <DateText value={expires_at} />
     </Text>
-  );
+  ) : null;
   return (
     <SecretModal
       title={title}
-      text={`${t('linkText')} ${t(mailed ? 'mailed' : 'notMailed')}`}
+      text={`${t(expires_at ? 'linkText' : 'workLinkText')} ${t(mailed ? 'mailed' : 'notMailed')}`}
       label={t('link')}
       secret={link}
       done={mailed ? c('close') : t('linkDone')}

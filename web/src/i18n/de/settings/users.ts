@@ -63,6 +63,7 @@ export const users = {
   newReset: 'Link zum Zurücksetzen des Passworts',
   linkTitle: 'Einmal-Link für {{name}}',
   linkText: 'Der Link kann einmal verwendet werden, bis zum angegebenen Zeitpunkt, und wird nur jetzt angezeigt.',
+  workLinkText: 'Passwörter sind abgeschaltet: Mit diesem Link meldet sich die Person mit ihrem Firmenkonto an.',
   link: 'Link',
   mailed: 'Er wurde auch per E-Mail verschickt.',
   notMailed: 'Er wurde nicht per E-Mail verschickt: Bitte geben Sie ihn selbst weiter.',

@@ -61,6 +61,7 @@ export const users: Texts['users'] = {
   newReset: 'Link to reset the password',
   linkTitle: 'One-time link for {{name}}',
   linkText: 'The link works once, until the time below, and is shown only now.',
+  workLinkText: 'Passwords are switched off: with this link the person signs in with their work account.',
   link: 'Link',
   mailed: 'It was sent by e-mail as well.',
   notMailed: 'It was not sent by e-mail: please pass it on yourself.',
