@@ -23,7 +23,7 @@ const TOUCH_INTERVAL_MS = 60_000;
 export type RequiredAction = 'password' | 'factor';
 
 /** How a user proves that it is them: by the password; at the issuer, without one; or they did so there just now. */
-export type ProofKind = 'password' | 'issuer' | 'proved';
+type ProofKind = 'password' | 'issuer' | 'proved';
 
 /** How long a proof at the issuer replaces the password. */
 const PROVED_MS = 10 * 60_000;
