@@ -39,7 +39,7 @@ import { calendarAddress } from './sign-in/calendar-address.ts';
 import { invitations } from './sign-in/invitations.ts';
 import { login } from './sign-in/login.ts';
 import { passwordReset } from './sign-in/password-reset.ts';
-import { sso } from './sign-in/sso/sso-sign-in.ts';
+import { sso } from './sign-in/sso-sign-in.ts';
 
 const PREFIX = '/settings/api';
 const WHOLE = /^\d{1,15}$/;

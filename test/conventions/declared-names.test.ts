@@ -71,6 +71,7 @@ const ALLOWED: Readonly<Record<string, { readonly names: readonly string[]; read
     because: 'a group of placeholders; advisers are users',
   },
   'operations/org-settings/roles.ts': { names: ['users'], because: 'roles are of users' },
+  'operations/sso/sso-settings.ts': { names: ['users'], because: 'users sign in' },
   'formats/gdv/merge-contracts.ts': {
     names: ['contacts', 'contracts'],
     because: 'a record 0200 is a contract; parts that each insurer has its own rows of',

@@ -35,7 +35,7 @@ import {
 import { checkPasskey, issueChallenge, refused, relyingParty } from './passkey-ceremony.ts';
 import { acting, auditFailedLogin } from './reauthentication.ts';
 import { consumeCode } from './second-factor.ts';
-import { issuerLeavePage } from './sso/sso-flow.ts';
+import { issuerLeavePage } from './sso-flow.ts';
 
 type Here = CallOf<'POST /session'>;
 

@@ -1,17 +1,17 @@
 /** Which user a work account belongs to (rules 8.15). */
-import { passkeyCount } from '../../../access/credentials/passkeys.ts';
-import { findSession, type Session } from '../../../access/sessions/find-session.ts';
-import type { Database, Tx } from '../../../db/database.ts';
-import { type Code, fail } from '../../../errors/api-error.ts';
-import type { Person } from '../../../operations/sso/issuer.ts';
-import type { SsoClient } from '../../../operations/sso/sso-settings.ts';
-import { userEvent } from '../../../operations/users/user-audit-events.ts';
-import { emailKey } from '../../../shared/email.ts';
-import { sql } from '../../../sql/sql.ts';
-import { perform } from '../../request/perform.ts';
-import type { SettingsCall } from '../../request/settings-call.ts';
-import { cookieOf } from '../../session/sessions.ts';
-import { acting } from '../reauthentication.ts';
+import { passkeyCount } from '../../access/credentials/passkeys.ts';
+import { findSession, type Session } from '../../access/sessions/find-session.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { type Code, fail } from '../../errors/api-error.ts';
+import type { Person } from '../../operations/sso/issuer.ts';
+import type { SsoClient } from '../../operations/sso/sso-settings.ts';
+import { userEvent } from '../../operations/users/user-audit-events.ts';
+import { emailKey } from '../../shared/email.ts';
+import { sql } from '../../sql/sql.ts';
+import { perform } from '../request/perform.ts';
+import type { SettingsCall } from '../request/settings-call.ts';
+import { cookieOf } from '../session/sessions.ts';
+import { acting } from './reauthentication.ts';
 
 type Here = SettingsCall<unknown>;
 

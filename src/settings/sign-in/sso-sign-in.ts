@@ -1,17 +1,17 @@
 /** Signing in with the work account: at the OpenID Connect issuer of the organisation (rules 8.15). */
-import { lockUser } from '../../../access/credentials/passwords.ts';
-import { auditEntry } from '../../../db/audit-entry.ts';
-import { ApiError, fail } from '../../../errors/api-error.ts';
-import { type Person, saidByIssuer, takeAnswer } from '../../../operations/sso/issuer.ts';
-import { prepareSso, readSso, readSsoClient, removeSso, type SsoClient } from '../../../operations/sso/sso-settings.ts';
-import { userEvent } from '../../../operations/users/user-audit-events.ts';
-import { emailKey } from '../../../shared/email.ts';
-import { sql } from '../../../sql/sql.ts';
-import { authorOf } from '../../request/perform.ts';
-import { type CallOf, DONE, type Handlers, type SettingsCall } from '../../request/settings-call.ts';
-import { newSession, setSession } from '../../session/sessions.ts';
-import { findTrustedDevice, trustDevice } from '../../session/trusted-devices.ts';
-import { noteLogin } from '../login.ts';
+import { lockUser } from '../../access/credentials/passwords.ts';
+import { auditEntry } from '../../db/audit-entry.ts';
+import { ApiError, fail } from '../../errors/api-error.ts';
+import { type Person, saidByIssuer, takeAnswer } from '../../operations/sso/issuer.ts';
+import { prepareSso, readSso, readSsoClient, removeSso, type SsoClient } from '../../operations/sso/sso-settings.ts';
+import { userEvent } from '../../operations/users/user-audit-events.ts';
+import { emailKey } from '../../shared/email.ts';
+import { sql } from '../../sql/sql.ts';
+import { authorOf } from '../request/perform.ts';
+import { type CallOf, DONE, type Handlers, type SettingsCall } from '../request/settings-call.ts';
+import { newSession, setSession } from '../session/sessions.ts';
+import { findTrustedDevice, trustDevice } from '../session/trusted-devices.ts';
+import { noteLogin } from './login.ts';
 import {
   count,
   countOfAddress,
@@ -19,9 +19,9 @@ import {
   countsOfServerTest,
   isWrongGuess,
   throttleAttempt,
-} from '../login-throttle.ts';
-import { acting, auditFailedLogin, requireReauth } from '../reauthentication.ts';
-import { consumeCode } from '../second-factor.ts';
+} from './login-throttle.ts';
+import { acting, auditFailedLogin, requireReauth } from './reauthentication.ts';
+import { consumeCode } from './second-factor.ts';
 import { bindUser, createUser, type Match, matchUser, noteProof } from './sso-account.ts';
 import { allowedBy, begin, dropState, keepState, redirectOf, stateOf } from './sso-flow.ts';
 

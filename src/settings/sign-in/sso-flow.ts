@@ -2,12 +2,12 @@
  * State of a sign-in at the issuer between its steps: an encrypted cookie of the browser that began it. So an answer of
  * the issuer counts in that browser alone, and no table has to be pruned (docs/decisions/0054).
  */
-import { cookieName, cookieOptions } from '../../../access/sessions/cookies.ts';
-import type { Allows } from '../../../operations/mailboxes/imap.ts';
-import { beginAtIssuer, type Flow, leavePage } from '../../../operations/sso/issuer.ts';
-import { readSsoClient, type SsoClient } from '../../../operations/sso/sso-settings.ts';
-import { addressRule } from '../../../webhooks/public-address.ts';
-import type { SettingsCall } from '../../request/settings-call.ts';
+import { cookieName, cookieOptions } from '../../access/sessions/cookies.ts';
+import type { Allows } from '../../operations/mailboxes/imap.ts';
+import { beginAtIssuer, type Flow, leavePage } from '../../operations/sso/issuer.ts';
+import { readSsoClient, type SsoClient } from '../../operations/sso/sso-settings.ts';
+import { addressRule } from '../../webhooks/public-address.ts';
+import type { SettingsCall } from '../request/settings-call.ts';
 
 type Here = SettingsCall<unknown>;
 
