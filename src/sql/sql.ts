@@ -39,16 +39,23 @@ interface Template {
   readonly tenantParam: readonly boolean[];
 }
 
+/** Another text of a statement, with a further value. */
+interface Rewriting {
+  readonly value: unknown;
+  readonly change: (text: string, tenant: string, added: string) => string;
+}
+
+const rewrittenText = ({ rewriting }: Sql, text: string, [tenant, added]: readonly [string, string]): string =>
+  rewriting ? rewriting.change(text, tenant, added) : text;
+
 /** A fragment of SQL with its values, or a whole statement. */
 export class Sql {
   constructor(
     readonly template: Template,
     readonly values: readonly unknown[],
     readonly use: Use,
-    query?: Query,
-  ) {
-    this.#query = query;
-  }
+    readonly rewriting?: Rewriting,
+  ) {}
 
   #query: Query | undefined;
 
@@ -64,6 +71,8 @@ export class Sql {
     const values = hasTenant ? flat.values : flat.values.slice(1);
     const orgId = hasTenant ? (flat.values[0] as number) : undefined;
     const text = flat.text(hasTenant ? (place) => `$${place + 1}` : (place) => `$${place}`);
+    const changed = orgId === undefined ? text : rewrittenText(this, text, ['$1', `$${values.length + 1}`]);
+    if (changed !== text) return { text: changed, values: [...values, this.rewriting?.value], orgId };
     const name = this.use === 'prepared' && !flat.isRare ? nameOf(text) : undefined;
     return name === undefined ? { text, values, orgId } : { name, text, values, orgId };
   }
@@ -130,26 +139,19 @@ class FlatStatement {
 }
 
 /** @param orgId an integer @returns the text of a statement with its organisation written into it, and the others of its values as `$1`, `$2` and so on. */
-export const inlineTenant = (statement: Sql, orgId: number): string =>
-  new FlatStatement(statement).text((place) => (place === 0 ? `'${orgId}'` : `$${place}`));
+export const inlineTenant = (statement: Sql, orgId: number): string => {
+  const flat = new FlatStatement(statement);
+  const tenant = `'${orgId}'`;
+  const text = flat.text((place) => (place === 0 ? tenant : `$${place}`));
+  return rewrittenText(statement, text, [tenant, `$${flat.values.length}`]);
+};
 
 /**
- * A whole statement of an organisation with another text and a further value.
- * @param change gets the text with its parameters, that of the organisation and that of the further value
- * @returns the same statement where the text stays
+ * A whole statement of an organisation with another text and a further value; where the text stays, it is the same.
+ * @param change gets the text with its parameters, and those of the organisation and of the further value
  */
-export const rewritten = (
-  statement: Sql,
-  value: unknown,
-  change: (text: string, tenant: string, added: string) => string,
-): Sql => {
-  const { text, values, orgId } = statement.query;
-  if (orgId === undefined) return statement;
-  const changed = change(text, '$1', `$${values.length + 1}`);
-  if (changed === text) return statement;
-  const query = { text: changed, values: [...values, value], orgId };
-  return new Sql(statement.template, statement.values, statement.use, query);
-};
+export const rewritten = ({ template, values, use }: Sql, value: unknown, change: Rewriting['change']): Sql =>
+  new Sql(template, values, use, { value, change });
 
 /** The text before the organisation: its column in a condition, or the first column of an INSERT. */
 const OF_ORGANISATION = /\borg_id = $|\(\s*org_id\b[^()]*\)\s*values\s*\($/;

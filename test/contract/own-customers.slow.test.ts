@@ -35,8 +35,8 @@ const NONE: SampleRecords = { ids: new Map(), below: new Map(), mark: 'none', ma
 /** Tables without records of customers, and those that a limited user has no scope for. */
 const OFFICE = new Set(
   `api_token change_feed contact_person credential document_folder_closure gdv_sparte idempotency_key import_mapping
-  inbox_rule invitation known_browser mail_server mailbox mailbox_mail organisation portal record_block record_count
-  recovery_code request_budget request_count request_total saved_view session tag text_template webhook webhook_budget
+  inbox_rule invitation known_browser mail_server mailbox mailbox_mail organisation passkey portal record_block record_count
+  recovery_code request_budget request_count request_total saved_view session sso tag text_template webhook webhook_budget
   webhook_delivery`.split(/\s+/),
 );
 

@@ -19,12 +19,24 @@ const ADVISERS = ':advisers::int[]';
 
 const CUSTOMERS = contactGroup.table;
 
-/** That the row of a table with an id exists and is visible. @param id column of a row, with the name of the row */
-const isSeen = (table: string, id: string): string => {
+const isAdvised: Condition = (row) => `${row}.${quoted(ADVISER)} = any(${ADVISERS})`;
+
+/** Of a contact; in this form the index by adviser finds the customers (the planner derives nothing from a disjunction). */
+const ofContact: Condition = (row) => {
+  const [live, section] = [`${row}.del = 0 and ${row}.section`, `'${PERSONS}'`];
+  return `(${live} < ${section} or ${live} > ${section} or ${live} = ${section} and ${isAdvised(row)}
+    or ${row}.del <> 0 and (${row}.section <> ${section} or ${isAdvised(row)}))`;
+};
+
+/** Of a customer, also a deleted one; the indexes by adviser are of live ones. */
+const ofOwn: Condition = (row) =>
+  `${row}.section = '${PERSONS}' and (${row}.del = 0 and ${isAdvised(row)} or ${row}.del <> 0 and ${isAdvised(row)})`;
+
+/** That a row with an id exists and is visible. @param id column of a row, with the name of the row */
+const isSeen = (table: string, id: string, condition = conditions().get(table)): string => {
   // The name differs from those of the rows around it.
   const row = `${id.slice(0, id.indexOf('.'))}o`;
-  const condition = conditions().get(table)?.(row) ?? 'true';
-  return `exists (select 1 from ${table} ${row} where ${row}.org_id = :tenant and ${row}.id = ${id} and ${condition})`;
+  return `exists (select 1 from ${table} ${row} where ${row}.org_id = :tenant and ${row}.id = ${id} and ${condition?.(row) ?? 'true'})`;
 };
 
 /** Of a kind that names its customer; without one, the records that it names count. */
@@ -32,13 +44,15 @@ const ofCustomer =
   ({ resource, kid, via }: PersonKind): Condition =>
   (row) => {
     const customer = `${row}.${quoted(kid)}`;
-    if (resource.fields[kid]?.required) return isSeen(CUSTOMERS, customer);
+    const { required = false, reference } = resource.fields[kid] ?? {};
+    const isOwn = isSeen(CUSTOMERS, customer, String(reference?.to) === PERSONS ? ofOwn : ofContact);
+    if (required) return isOwn;
     const others = via.map(({ column, kind }) => {
       const id = `${row}.${quoted(column)}`;
       return `(${id} is null or ${isSeen(kind.resource.table, id)})`;
     });
     const without = others.join(' and ') || 'true';
-    return `case when ${customer} is null then ${without} else ${isSeen(CUSTOMERS, customer)} end`;
+    return `case when ${customer} is null then ${without} else ${isOwn} end`;
   };
 
 /** By section and id; a record that belongs to no customer is visible. */
@@ -96,7 +110,7 @@ let made: Map<string, Condition> | undefined;
 const conditions = (): ReadonlyMap<string, Condition> => {
   if (made) return made;
   made = new Map(Object.entries(ofService));
-  made.set(CUSTOMERS, (row) => `(${row}.section <> '${PERSONS}' or ${row}.${quoted(ADVISER)} = any(${ADVISERS}))`);
+  made.set(CUSTOMERS, ofContact);
   for (const kind of personKinds(registry)) {
     const { table } = kind.resource;
     if (table !== CUSTOMERS) made.set(table, ofCustomer(kind));
