@@ -30,6 +30,7 @@ const LINES = [
   'role list --org ORG',
   'role set schaden --org ORG --name Schaden --scopes v3:damages:read',
   'role delete schaden --org ORG',
+  'sso show --org ORG',
   'user list --org ORG',
   'user link ADMIN --org ORG',
   'user end-sessions ADMIN --org ORG',
@@ -95,6 +96,8 @@ const ELSEWHERE: Readonly<Record<string, string | null>> = {
   'restore FOLDER': 'not_embedded',
   'database move --grant-to crm_service': 'no_database',
   'secrets rotate': 'nothing_to_rotate',
+  'sso set --org ORG': 'missing_option',
+  'sso remove --org ORG': 'no_issuer',
   'secrets discard': 'nothing_to_discard',
   'user take-factor ADMIN --org ORG': 'no_factor',
 };

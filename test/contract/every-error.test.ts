@@ -98,6 +98,20 @@ const damaged = async (
   return reply;
 };
 
+/** Tokens are read, with the roles of their organisation, and then its settings not. */
+const UNREADABLE_SETTINGS = `do $damage$
+  begin
+    create function refuse_settings() returns boolean language plpgsql as $refuse$
+      begin
+        if current_query() like 'select settings::text%' then
+          raise 'damaged';
+        end if;
+        return true;
+      end $refuse$;
+    alter table organisation enable row level security;
+    create policy damaged on organisation using (refuse_settings());
+  end $damage$`;
+
 const FILE = Buffer.alloc(26 * 1024 * 1024 + 1).toString('base64');
 
 const entries: Readonly<Record<string, () => Promise<Reply>>> = {
@@ -386,7 +400,7 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
   internal_error: () =>
     damaged('alter table goal rename column subject to gone', (one) => one.post('/v3/goals', { subject: 'x' })),
   validation_infrastructure_failure: () =>
-    damaged('alter table organisation rename column settings to gone', async (one, of) => {
+    damaged(UNREADABLE_SETTINGS, async (one, of) => {
       await of.db.transaction((tx) => tx.run(sql`update organisation set settings_version = settings_version + 1`));
       await waitForCacheExpiry();
       return one.post('/v3/customers', { name: 'x' });

@@ -51,7 +51,7 @@ const auditedMembers: {
       rolesOf(stored).flatMap(({ id, name, scopes, own_customers = false }) => [
         [`roles.${id}.name`, name],
         [`roles.${id}.scopes`, scopes],
-        [`roles.${id}.own_customers`, own_customers],
+        ...(own_customers ? [[`roles.${id}.own_customers`, own_customers] as const] : []),
       ]),
   },
   retention: {
