@@ -72,9 +72,9 @@ export class Sql {
     const orgId = hasTenant ? (flat.values[0] as number) : undefined;
     const text = flat.text(hasTenant ? (place) => `$${place + 1}` : (place) => `$${place}`);
     const changed = orgId === undefined ? text : rewrittenText(this, text, ['$1', `$${values.length + 1}`]);
-    if (changed !== text) return { text: changed, values: [...values, this.rewriting?.value], orgId };
-    const name = this.use === 'prepared' && !flat.isRare ? nameOf(text) : undefined;
-    return name === undefined ? { text, values, orgId } : { name, text, values, orgId };
+    if (changed !== text) values.push(this.rewriting?.value);
+    const name = this.use === 'prepared' && !flat.isRare ? nameOf(changed) : undefined;
+    return name === undefined ? { text: changed, values, orgId } : { name, text: changed, values, orgId };
   }
 }
 

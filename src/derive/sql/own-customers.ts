@@ -55,12 +55,24 @@ const ofCustomer =
     return `case when ${customer} is null then ${without} else ${isOwn} end`;
   };
 
+/** The same of the record of a row: one without a customer that names a record is not looked for, which halves the time of planning. */
+const ofNamed =
+  ({ resource, kid, via }: PersonKind): Condition =>
+  (row) => {
+    const customer = `${row}.${quoted(kid)}`;
+    if (resource.table === CUSTOMERS) return ofContact(row);
+    const without = [customer, ...via.map(({ column }) => `${row}.${quoted(column)}`)];
+    const isOwn = isSeen(CUSTOMERS, customer);
+    if (resource.fields[kid]?.required) return isOwn;
+    return `case when ${without.map((one) => `${one} is null`).join(' and ')} then true else ${isOwn} end`;
+  };
+
 /** By section and id; a record that belongs to no customer is visible. */
 const ofRecord =
   (section: string, id: string): Condition =>
   (row) => {
     const cases = personKinds(registry).map(
-      ({ resource: { path, table } }) => `when '${path}' then ${isSeen(table, `${row}.${id}`)}`,
+      (kind) => `when '${kind.resource.path}' then ${isSeen(kind.resource.table, `${row}.${id}`, ofNamed(kind))}`,
     );
     return `case ${row}.${section} ${cases.join(' ')} else true end`;
   };
