@@ -219,9 +219,9 @@ const show = async (here: SettingsCall) => {
 };
 
 const change = async (here: CallOf<'PUT /sso'>) => {
-  const { password, code, ...settings } = here.body;
+  const { password, code, passkey, ...settings } = here.body;
   const by = { orgId: here.session.orgId, author: authorOf(here) };
-  await requireReauth(here, { password, code }, () => prepareSso(by, settings, allowedBy(here)));
+  await requireReauth(here, { password, code, passkey }, () => prepareSso(by, settings, allowedBy(here)));
   return DONE;
 };
 
