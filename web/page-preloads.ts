@@ -16,6 +16,7 @@ export const firstCalls: Readonly<Record<string, readonly string[]>> = {
   'settings/tags': [`tags?${LIST}&sort=tag`],
   'settings/organisation': ['archive', 'organisation', 'mail'],
   'settings/mailboxes': ['mail-server', 'mailboxes'],
+  'settings/sso': ['sso'],
   'settings/users': [`users?${LIST}`],
   'settings/roles': ['roles'],
   'settings/retention': ['privacy'],

@@ -214,7 +214,7 @@ describe.runIf(hasBrowser)('account', () => {
     const page = await tests.open('/login', { width: 390 });
     await page.getByLabel('E-mail address').fill(person.login.email);
     await page.locator('input[type=password]').fill(person.login.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     const [one, two, three] = [await person.signIn(), await person.signIn(), await person.signIn()];
     await page.getByRole('heading', { level: 1, name: 'My day' }).waitFor();
     await page.goto('/settings/account');

@@ -33,7 +33,7 @@ describe.runIf(hasBrowser)('development', () => {
     await waits;
     await page.getByLabel('E-mail address').fill(login.email);
     await page.locator('input[type=password]').fill(login.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('button', { name: 'Create a tag' }).click();
     await page.getByRole('textbox', { name: 'Tag' }).fill('VIP');
     await page.getByRole('button', { name: 'Create', exact: true }).click();

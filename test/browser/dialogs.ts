@@ -235,6 +235,7 @@ export const DIALOGS: readonly Way[] = [
       await page.getByRole('option', { name: t.users.factorOf.everybody }).click();
     },
   },
+  { file: 'settings/sso/sso-form.tsx', page: 'sso', open: (here) => press(here, here.t.sso.create) },
   { file: 'settings/account/reauth-modal.tsx', page: 'account', open: (here) => press(here, here.t.account.totpStart) },
   { file: 'settings/account/recovery-codes.tsx', page: 'account', open: factorSetUp },
 ];

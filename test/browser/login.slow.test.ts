@@ -18,7 +18,7 @@ describe.runIf(hasBrowser)('signing in', () => {
   const fill = async (page: Page, email: string, password: string) => {
     await page.getByLabel('E-mail address').fill(email);
     await page.locator('input[type=password]').fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   };
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
@@ -36,7 +36,7 @@ describe.runIf(hasBrowser)('signing in', () => {
     const page = await tests.open('/settings/tokens');
     await heading(page, 'Sign in');
     const { email, password } = tests.organisation.login;
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect.poll(() => page.getByText('Please fill this in.').count()).toBe(2);
     await fill(page, email, 'wrong password');
     await page.getByRole('alert').getByText('E-mail address or password is wrong.').waitFor();
@@ -67,7 +67,7 @@ describe.runIf(hasBrowser)('signing in', () => {
     await heading(page, 'Second factor');
     await expectUsable(page, 'code');
     await page.getByLabel('Code').fill('000 000');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText('The code is wrong or has expired.').waitFor();
     await page.getByText('set date and time of the phone to automatic').waitFor();
     await page.getByRole('button', { name: 'Use a recovery code instead' }).press('Enter');
@@ -77,7 +77,7 @@ describe.runIf(hasBrowser)('signing in', () => {
     expect(await page.getByText('The code is wrong or has expired.').count()).toBe(0);
     await page.getByRole('button', { name: 'Use the code from the app instead' }).press('Enter');
     await page.getByLabel('Code').fill(await factor.code());
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await heading(page, 'My day');
   });
 
@@ -119,7 +119,7 @@ describe.runIf(hasBrowser)('signing in', () => {
       await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
       await expectUsable(page, 'recovery code');
       await page.getByLabel('Recovery code').fill(recovery);
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       if (answer === 'refused') await page.getByText('The code is wrong or has expired.').waitFor();
       else await heading(page, answer);
     }
@@ -148,7 +148,7 @@ describe.runIf(hasBrowser)('signing in', () => {
     const page = await tests.open('/login', { language: 'de', scheme: 'dark', width: 390 });
     await page.getByLabel('E-Mail-Adresse').fill(login.email);
     await page.locator('input[type=password]').fill(login.password);
-    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await heading(page, 'Zweiten Faktor einrichten');
     await expectUsable(page, 'required');
     await page.getByLabel('Aktuelles Passwort').fill(login.password);

@@ -1,4 +1,4 @@
-/** Organisation, mails, the own name, a required second factor and a forgotten password in a real Chromium. */
+/** Organisation, mails, the own name, the work account, a required second factor and a forgotten password in a real Chromium. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,6 +8,7 @@ import { PICTURE } from '../support/audited-routes.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { signIn } from '../support/browser-session.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { CLIENT, startRealIssuer } from '../support/oidc-issuer.ts';
 import { newPerson } from '../support/people.ts';
 import { expectUsable, pageIsThere, settingsTests } from '../support/settings-window.ts';
 
@@ -15,12 +16,12 @@ const LOOKS = [{ scheme: 'light' }, { scheme: 'dark', width: 390 }] as const;
 
 describe.runIf(hasBrowser)('with a mail server', () => {
   let mailServer: MailServer;
-  const env: Record<string, string> = {};
+  const env: Record<string, string> = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
   beforeAll(async () => {
     mailServer = await startMailServer();
     env.SMTP_URL = mailServer.url;
   });
-  const tests = settingsTests({ env });
+  const tests = settingsTests({ env, away: /^http:\/\/127\.0\.0\.1:/ });
   afterAll(() => mailServer.stop());
 
   test.each(LOOKS)('name, time zone, logo and a test mail, $scheme', async (look) => {
@@ -109,6 +110,73 @@ describe.runIf(hasBrowser)('with a mail server', () => {
     await page.getByText('if it has one.').waitFor();
   });
 
+  test('the issuer is set up, tested, and signs users in and out', async () => {
+    const { address } = tests.service;
+    const { email, password } = tests.organisation.login;
+    const issuer = await startRealIssuer([`${address}/sso/callback`], [`${address}/login`]);
+    issuer.person = { sub: 'chef', email, email_verified: true };
+    const page = await tests.signedIn('/settings/sso', { scheme: 'dark', width: 390 });
+    const dialog = page.getByRole('dialog');
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    const save = async (secret: string) => {
+      await dialog.getByLabel(/^Client secret/).fill(secret);
+      await dialog
+        .getByLabel(/password/i)
+        .and(dialog.locator('[autocomplete=current-password]'))
+        .fill(password);
+      await expectUsable(page, 'form');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await page.getByText('So far everyone signs in with a password').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Redirect address' }).inputValue()).toBe(`${address}/sso/callback`);
+    await expectUsable(page, 'empty');
+    await press('Set up');
+    await dialog.getByLabel('Issuer').fill(issuer.url);
+    await dialog.getByLabel('Client ID').fill(CLIENT.client_id);
+    await save('wrong');
+    await page.getByText('Not active yet').waitFor();
+    await expectUsable(page, 'not active');
+    await press('Test');
+    await page.getByText('The work sign-in refuses the client ID or the client secret.').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await expectUsable(page, 'refused');
+    await page.getByRole('link', { name: 'To the settings' }).click();
+    await press('Edit');
+    await dialog.getByLabel('Users can sign in with the work account').check();
+    await save(CLIENT.client_secret);
+    await page.getByText('Active: users can sign in').waitFor();
+    await press('Test');
+    await page.getByText(`It works: ${email} would be signed in as`).waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expectUsable(page, 'tested');
+
+    await page.goto('/settings/sso');
+    await pageIsThere(page);
+    const signOut = async () => {
+      await press('User menu');
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    };
+    await signOut();
+    await press('Sign in with your work account');
+    await page.getByText('Please fill this in.').first().waitFor();
+    await page.getByLabel('E-mail address').fill(email);
+    await expectUsable(page, 'sign-in');
+    await press('Sign in with your work account');
+    await page.getByRole('heading', { level: 1, name: 'My day' }).waitFor();
+    await signOut();
+    await page.waitForURL(`${issuer.url}/**`);
+
+    await page.goto(`/sso/${tests.organisation.orgId}`);
+    const go = page.getByRole('link', { name: `Continue to ${new URL(issuer.url).host}` });
+    await go.waitFor();
+    await expectUsable(page, 'link');
+    await go.click();
+    await page.getByRole('heading', { level: 1, name: 'My day' }).waitFor();
+    await issuer.stop();
+  });
+
   test('a picture whose upload failed can be chosen again', async () => {
     const page = await tests.signedIn('/settings/organisation');
     const path = join(await mkdtemp(join(tmpdir(), 'logo-')), 'Büro & Söhne ß.png');
@@ -177,7 +245,7 @@ describe.runIf(hasBrowser)('with a mail server', () => {
     const page = await tests.open('/login', look);
     await page.getByLabel('E-mail address').fill(own.login.email);
     await page.locator('input[type=password]').fill(own.login.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'My day' }).waitFor();
     await page.goto('/settings/users');
     await pageIsThere(page);

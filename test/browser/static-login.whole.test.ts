@@ -62,7 +62,7 @@ describe.runIf(hasBrowser)('the sign-in before the page', () => {
     await other.page.keyboard.type(tests.organisation.login.email);
     await other.page.keyboard.press('Tab');
     await other.page.keyboard.type('wrong password');
-    await other.page.getByRole('button', { name: 'Sign in' }).click();
+    await other.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     other.arrive();
     await other.page.getByRole('alert').getByText('E-mail address or password is wrong.').waitFor();
     expect(await inputs(other.page)).toEqual([tests.organisation.login.email, '']);

@@ -146,7 +146,16 @@ export const startRealIssuer = async (redirects: readonly string[], left: readon
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
     findAccount: async (_, sub) => ({ accountId: sub, claims: async () => ({ ...issuer.person, sub }) }),
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true } },
+    features: {
+      devInteractions: { enabled: false },
+      // Its own page loads a font from elsewhere.
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (context: { body: string }, form: string) => {
+          context.body = form;
+        },
+      },
+    },
     cookies: { keys: ['x'] },
     loadExistingGrant: async (ctx) => {
       const grant = new ctx.oidc.provider.Grant({

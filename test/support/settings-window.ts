@@ -27,6 +27,8 @@ export const settingsTests = (
     printedOtherwise?: true;
     /** Logged errors that do not fail a test. */
     expected?: RegExp;
+    /** Other hosts that pages may lead to. */
+    away?: RegExp;
   } = {},
 ): SettingsTests => {
   // A flow is many steps, and each may wait for a busy machine.
@@ -51,8 +53,8 @@ export const settingsTests = (
     const closed = windows;
     windows = [];
     await Promise.all(closed.map(({ context }) => context.close()));
-    expect(closed.flatMap(({ foreign }) => foreign)).toEqual([]);
-    const { expected } = options;
+    const { expected, away } = options;
+    expect(closed.flatMap(({ foreign }) => foreign).filter((one) => !away?.test(one))).toEqual([]);
     expect(closed.flatMap(({ problems }) => problems).filter((one) => !expected?.test(one))).toEqual([]);
   });
   const openAs = async (cookie: string | null, path: string, look?: Look): Promise<Page> => {

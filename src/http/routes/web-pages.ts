@@ -61,6 +61,7 @@ const ADDRESSES: ReadonlyMap<string, PartsOf> = new Map<string, PartsOf>([
   ['/call', () => ['layout']],
   ['/login', () => ['sign-in/login']],
   ['/forgotten-password', () => ['sign-in/forgotten-password']],
+  ['/sso/:step', () => ['sign-in/sso']],
   ['/invitation/:secret', () => ['sign-in/invitation']],
   ['/settings', () => ['layout', 'settings/overview']],
   ['/settings/:page', ({ page = '' }) => ['layout', `settings/${page}`]],

@@ -36,6 +36,7 @@ if (!window.location.pathname.startsWith('/settings')) preloadLater(loadNewRecor
 const entrances = [
   page('/login', () => import('../sign-in/login/page.tsx')),
   page('/forgotten-password', () => import('../sign-in/forgotten-password/page.tsx')),
+  page('/sso/*', () => import('../sign-in/sso/page.tsx')),
   page('/invitation/*', () => import('../sign-in/invitation/page.tsx')),
 ];
 

@@ -27,10 +27,11 @@ export const UserMenu = () => {
   useKeys({ '?': () => setHelp(true) });
   const signOut = useMutation({
     mutationFn: () => api('DELETE /session'),
-    onSuccess: () => {
+    onSuccess: ({ leave: page }) => {
       removeOtherDrafts(null);
       navigate('/login', { replace: true });
       takeSession({ signed_in: false });
+      if (page) window.location.assign(page);
     },
     onError: notifyError,
   });

@@ -11,6 +11,7 @@ import {
   IconInbox,
   IconKey,
   IconLayoutDashboard,
+  IconLogin2,
   IconMail,
   IconShieldLock,
   IconTags,
@@ -65,6 +66,7 @@ const entries: readonly Entry[] = [
   { name: 'organisation', group: 'organisation', icon: IconBuilding, load: () => import('./organisation/page.tsx') },
   { name: 'mailboxes', group: 'organisation', icon: IconMail, load: () => import('./mailboxes/page.tsx') },
   { name: 'users', group: 'organisation', icon: IconUsers, load: () => import('./users/page.tsx') },
+  { name: 'sso', group: 'organisation', icon: IconLogin2, load: () => import('./sso/page.tsx') },
   { name: 'roles', group: 'organisation', icon: IconUserShield, load: () => import('./roles/page.tsx') },
   {
     name: 'retention',

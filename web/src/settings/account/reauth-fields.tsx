@@ -1,6 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconFingerprint } from '@tabler/icons-react';
+import { api } from '../../api/client.ts';
 import { askPasskey, hasPasskeys, type PasskeyProof } from '../../api/passkeys.ts';
 import { useSession } from '../../api/session.ts';
 import { FormErrors } from '../../components/form/form-errors.tsx';
@@ -19,7 +20,7 @@ export const NO_PROOF: ProofValues = { password: '', code: '' };
 
 /** A proof as the API takes it: without a second factor there is no code. */
 export const proofOf = ({ password, code, passkey }: ProofValues) =>
-  passkey ? { passkey } : { password, ...(code.trim() ? { code: code.trim() } : {}) };
+  passkey ? { passkey } : { ...(password ? { password } : {}), ...(code.trim() ? { code: code.trim() } : {}) };
 
 export type Proof = ReturnType<typeof proofOf>;
 
@@ -68,6 +69,24 @@ export const PasskeyButton = (props: { ready?: () => boolean; onProof: (passkey:
   );
 };
 
+/** Leads to the issuer, for users without a password; afterwards they need none for ten minutes. */
+const IssuerProof = () => {
+  const { t } = useTranslation('account');
+  const start = useSave({
+    send: (_: Record<string, never>) => api('POST /sso/proof'),
+    done: ({ url }: { url: string }) => window.location.assign(url),
+  });
+  return (
+    <>
+      <Text size="sm">{t('issuerProofText')}</Text>
+      <FormErrors error={start.error} />
+      <Button variant="light" loading={start.isPending} onClick={() => start.mutate({})}>
+        {t('issuerProof')}
+      </Button>
+    </>
+  );
+};
+
 /** A passkey, or the password and, where a second factor is on, its code. */
 export const ProofFields = (props: {
   form: UseFormReturnType<ProofValues>;
@@ -75,22 +94,26 @@ export const ProofFields = (props: {
 }) => {
   const { t } = useTranslation('account');
   const { form, onProof } = props;
+  const { proof } = useSession().user;
+  if (proof === 'issuer') return <IssuerProof />;
   return (
     <>
       <PasskeyButton onProof={onProof} />
-      <SecretInput
-        label={t('current')}
-        autoComplete="current-password"
-        data-autofocus
-        {...form.getInputProps('password')}
-      />
+      {proof === 'password' ? (
+        <SecretInput
+          label={t('current')}
+          autoComplete="current-password"
+          data-autofocus
+          {...form.getInputProps('password')}
+        />
+      ) : null}
       <CodeField form={form} />
     </>
   );
 };
 
 /** Nothing is sent that is refused for certain. */
-export const proofRules = (factor: boolean, missing: string) => ({
-  password: (value: string) => (value ? null : missing),
+export const proofRules = (factor: boolean, missing: string, needsPassword = true) => ({
+  password: (value: string) => (value || !needsPassword ? null : missing),
   code: (value: string) => (!factor || value.trim() ? null : missing),
 });

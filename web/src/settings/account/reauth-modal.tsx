@@ -31,10 +31,13 @@ export const ProofModal = <T,>(props: {
 }) => {
   const { t } = useTranslation('account');
   const { title, submit, send, done, onClose, refresh = [], message, children } = props;
-  const { passkeys } = useSession().user;
+  const { passkeys, proof } = useSession().user;
   const factor = useFactor();
   const text = t(passkeys && hasPasskeys() ? 'proofTextPasskey' : factor ? 'proofTextCode' : 'proofText');
-  const form = useForm<ProofValues>({ initialValues: NO_PROOF, validate: proofRules(factor, t('missing')) });
+  const form = useForm<ProofValues>({
+    initialValues: NO_PROOF,
+    validate: proofRules(factor, t('missing'), proof === 'password'),
+  });
   const save = useSave({
     form,
     send: (values: ProofValues) => send(proofOf(values)),

@@ -11,7 +11,7 @@ import { NAMED, TokenNames } from '../tokens/token-names.tsx';
 import { nameOf } from './user-label.ts';
 
 /** Actions that ask first. */
-export type Asked = 'deactivate' | 'remove' | 'takeFactor';
+export type Asked = 'deactivate' | 'remove' | 'takeFactor' | 'releaseAccount';
 
 /** The tokens that go on acting for a user, and whether they shall end too. */
 const Tokens = (props: { kid: number; end: boolean; onEnd: (end: boolean) => void }) => {
@@ -60,7 +60,9 @@ export const Question = (props: {
         <Stack gap="sm">
           {own ? <Alert color="orange">{t('thisIsYou')}</Alert> : null}
           <Text size="sm">{t(`${asked}Text`)}</Text>
-          {asked === 'takeFactor' ? null : <Tokens kid={user.kid} end={end} onEnd={setEnd} />}
+          {asked === 'takeFactor' || asked === 'releaseAccount' ? null : (
+            <Tokens kid={user.kid} end={end} onEnd={setEnd} />
+          )}
         </Stack>
       }
       confirm={asked === 'remove' ? c('delete') : t(asked)}

@@ -23,11 +23,12 @@ const State = ({ user }: { user: User }) => {
   const { t } = useTranslation('users');
   const { t: c } = useTranslation();
   if (!user.aktiv) return <Badge color="gray">{c('inactive')}</Badge>;
-  if (user.has_password) {
+  if (user.has_password || user.work_account) {
     return (
       <Group gap={6} wrap="nowrap">
         <Badge color="teal">{c('active')}</Badge>
         {user.totp || user.passkeys ? <Badge variant="outline">{t('factor')}</Badge> : null}
+        {user.work_account ? <Badge variant="outline">{t('workAccount')}</Badge> : null}
         {user.lacks_factor ? (
           <Badge variant="outline" color="orange">
             {t('noFactor')}
@@ -79,6 +80,11 @@ const useActs = ({ user, onLink }: RowProps) => {
     refresh: [USERS_KEY],
     message: () => t('factorTaken'),
   });
+  const releaseAccount = useSave({
+    send: () => api('DELETE /users/:kid/work-account', { kid }),
+    refresh: [USERS_KEY],
+    message: () => t('accountReleased'),
+  });
   const invite = useSave({
     send: () => api('POST /users/:kid/invitation', { kid }),
     refresh: [USERS_KEY],
@@ -89,6 +95,7 @@ const useActs = ({ user, onLink }: RowProps) => {
     deactivate: (revoke_tokens) => deactivate.mutateAsync({ aktiv: false, revoke_tokens }),
     remove: (revoke_tokens) => remove.mutateAsync({ revoke_tokens }),
     takeFactor: () => takeFactor.mutateAsync({}),
+    releaseAccount: () => releaseAccount.mutateAsync({}),
   };
   return { activate, invite, asked };
 };
@@ -115,6 +122,7 @@ const UserMenu = ({ user, acts, onEdit, onAsk, onSessions }: MenuProps) => {
         (user.totp || user.passkeys) && !own
           ? { name: t('takeFactor'), danger: true, run: () => onAsk('takeFactor') }
           : null,
+        user.work_account ? { name: t('releaseAccount'), danger: true, run: () => onAsk('releaseAccount') } : null,
         user.aktiv
           ? { name: t('deactivate'), danger: true, run: () => onAsk('deactivate') }
           : { name: t('activate'), run: () => activate.mutate({ aktiv: true }) },

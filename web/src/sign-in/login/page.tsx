@@ -12,6 +12,7 @@ import { Link, Redirect } from '../../router/link.tsx';
 import { useLocation } from '../../router/use-router.ts';
 import { AddressInput, EntranceForm } from '../auth-form.tsx';
 import { Entrance } from '../auth-layout.tsx';
+import { SsoButton } from './sso-button.tsx';
 import { type Login, useLogin } from './use-login.ts';
 
 /** Only paths of this application; other values in the history state are ignored. */
@@ -118,6 +119,7 @@ const Password = ({ form, save, passkey, begins, text }: Login & { text: string 
   const { t } = useTranslation('login');
   const below = (
     <>
+      <SsoButton email={form.values.email} onMissing={() => form.setFieldError('email', t('missing'))} />
       <PasskeyButton passkey={passkey} label={t('passkey')} />
       <Button component={Link} to="/forgotten-password" variant="subtle">
         {t('forgotten')}

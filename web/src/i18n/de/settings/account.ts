@@ -110,4 +110,7 @@ export const account = {
   factorSetUp: 'Zweiten Faktor einrichten',
   dutyFactorText:
     '{{organisation}} verlangt einen zweiten Faktor: eine Authenticator-App auf Ihrem Telefon, die wechselnde Codes zeigt. Bestätigen Sie zuerst Ihr Passwort.',
+  issuerProofText:
+    'Sie haben hier kein Passwort. Bestätigen Sie mit Ihrem Firmenkonto, dass Sie es sind; danach geht es zehn Minuten lang ohne.',
+  issuerProof: 'Mit Firmenkonto bestätigen',
 };

@@ -11,6 +11,7 @@ export { relationTypes as 'relation-types' } from './relation-types.ts';
 export { retention } from './retention.ts';
 export { roles } from './roles.ts';
 export { sparten } from './sparten.ts';
+export { sso } from './sso.ts';
 export { tags } from './tags.ts';
 export { tokens } from './tokens.ts';
 export { usage } from './usage.ts';

@@ -70,4 +70,10 @@ export const users = {
   linkDone: 'Ich habe den Link weitergegeben',
   noEmail: 'Bitte geben Sie eine E-Mail-Adresse an.',
   validUntil: 'Gültig bis',
+  workAccount: 'Firmenkonto',
+  releaseAccount: 'Firmenkonto lösen',
+  releaseAccountTitle: 'Firmenkonto von {{name}} lösen?',
+  releaseAccountText:
+    'Die Sitzungen enden. Die nächste Anmeldung mit einem Firmenkonto, das diese bestätigte E-Mail-Adresse hat, verbindet die Person neu.',
+  accountReleased: 'Das Firmenkonto ist gelöst.',
 };

@@ -19,4 +19,16 @@ export const login = {
   useCode: 'Stattdessen den Code aus der App verwenden',
   organisationTitle: 'Organisation wählen',
   organisationText: 'Ihre E-Mail-Adresse gehört zu mehreren Organisationen. In welcher möchten Sie sich anmelden?',
+  sso: 'Mit Firmenkonto anmelden',
+  ssoTitle: 'Anmeldung mit Firmenkonto',
+  ssoText: 'Sie melden sich auf der Seite Ihres Büros an und kommen danach hierher zurück.',
+  ssoGo: 'Weiter zu {{host}}',
+  ssoCodeText:
+    'Ihr Firmenkonto ist bestätigt. Geben Sie noch den Code aus Ihrer Authenticator-App oder einen Wiederherstellungscode ein.',
+  ssoWorks: 'Es funktioniert: {{email}} würde als {{name}} angemeldet.',
+  ssoCreates: 'Es funktioniert: Für {{email}} würde ein Benutzer angelegt.',
+  ssoAccount: 'Das Firmenkonto hat die E-Mail-Adresse {{email}}.',
+  ssoSaid: 'Die Firmenanmeldung sagt: {{said}}',
+  ssoToLogin: 'Zur Anmeldung',
+  ssoToSettings: 'Zu den Einstellungen',
 };

@@ -111,4 +111,7 @@ export const account: Texts['account'] = {
   factorSetUp: 'Set up a second factor',
   dutyFactorText:
     '{{organisation}} requires a second factor: an authenticator app on your phone that shows changing codes. Confirm your password first.',
+  issuerProofText:
+    'You have no password here. Confirm with your work account that it is you; for ten minutes nothing else is asked.',
+  issuerProof: 'Confirm with your work account',
 };

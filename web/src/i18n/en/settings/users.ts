@@ -68,4 +68,10 @@ export const users: Texts['users'] = {
   linkDone: 'I have passed the link on',
   noEmail: 'Please enter an e-mail address.',
   validUntil: 'Valid until',
+  workAccount: 'Work account',
+  releaseAccount: 'Release the work account',
+  releaseAccountTitle: 'Release the work account of {{name}}?',
+  releaseAccountText:
+    'Sessions end. The next sign-in with a work account that has this verified e-mail address connects the person again.',
+  accountReleased: 'The work account was released.',
 };

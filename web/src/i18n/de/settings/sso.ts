@@ -1,0 +1,62 @@
+export const sso = {
+  title: 'Anmeldung mit Firmenkonto',
+  text: 'Ihre Benutzer melden sich mit dem Konto an, das sie im Büro ohnehin haben: Microsoft, Google, Keycloak oder ein anderer Anbieter mit OpenID Connect.',
+  none: 'Noch melden sich alle mit einem Passwort an, das hier gespeichert ist.',
+  create: 'Einrichten',
+  isActive: 'Aktiv: Benutzer können sich bei {{issuer}} anmelden (Client-ID {{client}}).',
+  isInactive: 'Noch nicht aktiv: {{issuer}} (Client-ID {{client}}). Testen Sie erst, dann schalten Sie es ein.',
+  localOff: 'Passwörter sind abgeschaltet. Nur Administratoren können sich noch mit ihrem Passwort anmelden.',
+  test: 'Testen',
+  testText:
+    'Der Test geht den ganzen Weg der Anmeldung und sagt, für wen sie gelingt. Angemeldet oder verbunden wird dabei niemand. Zeigt die Seite des Anbieters selbst einen Fehler, ist meist die Weiterleitungsadresse nicht eingetragen.',
+  said: 'Die Firmenanmeldung sagt: {{said}}',
+  remove: 'Entfernen',
+  removeTitle: 'Anmeldung mit Firmenkonto entfernen?',
+  removeText:
+    'Danach melden sich alle wieder mit einem Passwort an. Die Verbindungen der Benutzer zu ihren Firmenkonten werden gelöst.',
+  addresses: 'Adressen für den Anbieter',
+  redirect: 'Weiterleitungsadresse',
+  redirectText: 'Tragen Sie sie beim Anbieter genau so ein.',
+  signedOut: 'Adresse nach dem Abmelden',
+  signedOutText: 'Nur nötig, wenn der Anbieter danach fragt.',
+  link: 'Link für Ihre Benutzer',
+  linkText: 'Er führt ohne Eingabe einer E-Mail-Adresse zur Anmeldung.',
+  issuer: 'Aussteller',
+  issuerText: 'Die Adresse des Anbieters, etwa https://login.microsoftonline.com/…/v2.0',
+  clientId: 'Client-ID',
+  clientSecret: 'Client-Geheimnis',
+  secretText: 'Es wird verschlüsselt gespeichert und nie wieder angezeigt.',
+  secretStays:
+    'Leer lassen: Das gespeicherte Geheimnis bleibt. Für einen anderen Aussteller oder Client geben Sie es neu ein.',
+  switch: {
+    active: 'Benutzer können sich mit dem Firmenkonto anmelden',
+    local_passwords: 'Benutzer können sich auch mit einem Passwort anmelden',
+    trust_emails: 'E-Mail-Adressen dieses Anbieters gelten als bestätigt',
+    trust_factor: 'Ein zweiter Faktor beim Anbieter zählt hier',
+  },
+  switchText: {
+    active: 'Testen Sie vorher.',
+    local_passwords: 'Administratoren können es immer, für den Fall, dass der Anbieter ausfällt.',
+    trust_emails: 'Nötig bei Microsoft. Nur einschalten, wenn allein Ihr Büro dort Konten anlegt.',
+    trust_factor: 'Sonst fragt die Anmeldung nach dem Code, der hier eingerichtet ist.',
+  },
+  createRole: 'Neue Benutzer anlegen mit der Rolle',
+  createRoleText: 'Wer noch kein Benutzer ist, wird bei der ersten Anmeldung angelegt und belegt eine Lizenz.',
+  createNone: 'Keine anlegen',
+  createDomains: 'Domains ihrer E-Mail-Adressen',
+  createDomainsText: 'Mit Kommas getrennt, etwa example.com, example.de',
+  help: {
+    entra: {
+      title: 'Microsoft Entra: wo die Angaben stehen',
+      text: 'Unter „App-Registrierungen“ eine neue Registrierung nur für dieses Verzeichnis anlegen, Plattform „Web“. Der Aussteller ist https://login.microsoftonline.com/<Verzeichnis-ID>/v2.0, die Client-ID heißt „Anwendungs-ID (Client)“. Das Geheimnis ist der Wert unter „Zertifikate & Geheimnisse“. Unter „Tokenkonfiguration“ die Ansprüche email und auth_time hinzufügen.',
+    },
+    google: {
+      title: 'Google Workspace: wo die Angaben stehen',
+      text: 'In der Google Cloud Console unter „APIs & Dienste“, „Anmeldedaten“ eine OAuth-Client-ID vom Typ „Webanwendung“ anlegen, Zustimmungsbildschirm „Intern“. Der Aussteller ist https://accounts.google.com.',
+    },
+    keycloak: {
+      title: 'Keycloak: wo die Angaben stehen',
+      text: 'Unter „Clients“ einen OpenID-Connect-Client mit „Client authentication“ und „Standard flow“ anlegen. Der Aussteller ist https://<Server>/realms/<Realm>, das Geheimnis steht im Reiter „Credentials“. Bei den Benutzern muss „Email verified“ gesetzt sein.',
+    },
+  },
+};

@@ -1,0 +1,62 @@
+import type { Texts } from '../../texts.ts';
+
+export const sso: Texts['sso'] = {
+  title: 'Sign-in with work account',
+  text: 'Your users sign in with the account that they have at the office anyway: Microsoft, Google, Keycloak or another provider with OpenID Connect.',
+  none: 'So far everyone signs in with a password that is stored here.',
+  create: 'Set up',
+  isActive: 'Active: users can sign in at {{issuer}} (client ID {{client}}).',
+  isInactive: 'Not active yet: {{issuer}} (client ID {{client}}). Test it first, then switch it on.',
+  localOff: 'Passwords are switched off. Only administrators can still sign in with theirs.',
+  test: 'Test',
+  testText:
+    'The test walks the whole way of a sign-in and says for whom it works. It signs no one in and connects no one. Where the page of the provider shows an error itself, the redirect address is usually not registered.',
+  said: 'The work sign-in says: {{said}}',
+  remove: 'Remove',
+  removeTitle: 'Remove the sign-in with work account?',
+  removeText: 'Everyone signs in with a password again. Users are released from their work accounts.',
+  addresses: 'Addresses for the provider',
+  redirect: 'Redirect address',
+  redirectText: 'Register it at the provider exactly like this.',
+  signedOut: 'Address after the sign-out',
+  signedOutText: 'Needed where the provider asks for it.',
+  link: 'Link for your users',
+  linkText: 'It leads to the sign-in without an e-mail address.',
+  issuer: 'Issuer',
+  issuerText: 'The address of the provider, such as https://login.microsoftonline.com/…/v2.0',
+  clientId: 'Client ID',
+  clientSecret: 'Client secret',
+  secretText: 'It is stored encrypted and never shown again.',
+  secretStays: 'Leave it empty: the stored secret stays. For another issuer or client enter it again.',
+  switch: {
+    active: 'Users can sign in with the work account',
+    local_passwords: 'Users can sign in with a password as well',
+    trust_emails: 'E-mail addresses of this provider count as verified',
+    trust_factor: 'A second factor at the provider counts here',
+  },
+  switchText: {
+    active: 'Test it before.',
+    local_passwords: 'Administrators always can, in case the provider fails.',
+    trust_emails: 'Needed at Microsoft. Only for a provider where your office alone creates accounts.',
+    trust_factor: 'Otherwise the sign-in asks for the code that is set up here.',
+  },
+  createRole: 'Create new users with the role',
+  createRoleText: 'A person who is no user yet is created at the first sign-in and takes a licence.',
+  createNone: 'Create none',
+  createDomains: 'Domains of their e-mail addresses',
+  createDomainsText: 'Separated by commas, such as example.com, example.org',
+  help: {
+    entra: {
+      title: 'Microsoft Entra: where to find the values',
+      text: 'Under “App registrations” make a new registration for this directory only, platform “Web”. The issuer is https://login.microsoftonline.com/<directory ID>/v2.0, the client ID is the “Application (client) ID”. The secret is the value under “Certificates & secrets”. Under “Token configuration” add the claims email and auth_time.',
+    },
+    google: {
+      title: 'Google Workspace: where to find the values',
+      text: 'In the Google Cloud console under “APIs & Services”, “Credentials”, make an OAuth client ID of the type “Web application”, consent screen “Internal”. The issuer is https://accounts.google.com.',
+    },
+    keycloak: {
+      title: 'Keycloak: where to find the values',
+      text: 'Under “Clients” make an OpenID Connect client with “Client authentication” and “Standard flow”. The issuer is https://<server>/realms/<realm>, the secret is on the tab “Credentials”. Users need “Email verified”.',
+    },
+  },
+};
