@@ -14,7 +14,10 @@ describe('rules 9: a record has the fields of its table', () => {
   test.each([
     ['customers', PERSON],
     ['products', `${PERSON} kurzname kategorie vermittlernummer website notiz`],
-    ['users', `${PERSON} email rolle lizenz lizenz_typ aktiv signatur letzter_login`],
+    [
+      'users',
+      `${PERSON} email rolle lizenz lizenz_typ aktiv signatur vertretung_kid vertretung_von vertretung_bis letzter_login`,
+    ],
     [
       'damages',
       'id kid vertrag vid gesellschaft art hergang nummer nummer_intern anschrift_strasse anschrift_plz anschrift_ort datum_schaden datum_meldung_makler' +
