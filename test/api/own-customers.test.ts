@@ -75,6 +75,16 @@ describe('reads', () => {
     expect((await own.get('/v3/privacy/report')).status).toBe(200);
   });
 
+  test('an assistant finds the own customers', async () => {
+    const params = { name: 'search', arguments: { query: 'Kim' } };
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    const { status, text } = await own.send('POST', '/mcp', body, headers);
+    expect(status, text).toBe(200);
+    expect(text).toContain('Arend');
+    expect(text).not.toContain('Bolte');
+  });
+
   test('relations and names show no colleague', async () => {
     await client.post(`/v3/customers/${hers.customer}/relations`, {
       kid_beziehung: other.customer,
@@ -102,6 +112,8 @@ describe('writes', () => {
   test('records of a colleague are not found, also in bulk, and not named', async () => {
     expect((await own.patch(`/v3/customers/${other.customer}`, { name: 'x' })).status).toBe(404);
     expect((await own.delete(`/v3/contracts/${other.contract}`)).status).toBe(404);
+    const bulk = await own.post('/v3/customers/bulk', { rows: [{ id: other.customer }], set: { name: 'x' } });
+    expect(bulk.text).toContain('not_found');
     const named = await own.post('/v3/contracts', { kid: other.customer });
     expect([named.status, named.error]).toEqual([404, 'customer_not_found']);
     const merge = await own.post(`/v3/customers/${hers.customer}/merge`, { slave_kid: other.customer });
