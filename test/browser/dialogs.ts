@@ -247,5 +247,9 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'components/form/form-modal.tsx': 'the forms',
   'components/form/rename-form.tsx': 'the names',
   'components/dialog/secret-modal.tsx': 'the secrets',
+  'settings/mailboxes/mail-server-card.tsx': 'test/browser/organisation.whole.test.ts, on a phone and a wide screen',
+  'settings/mailboxes/mailbox-form.tsx': 'as the mail server',
+  'settings/mailboxes/page.tsx': 'as the mail server',
+  'settings/organisation/archive-card.tsx': 'test/browser/privacy.whole.test.ts',
   'reference/token-field.tsx': 'test/browser/reference.whole.test.ts, in both languages',
 };

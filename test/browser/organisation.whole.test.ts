@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../src/sql/sql.ts';
 import { PICTURE } from '../support/audited-routes.ts';
@@ -174,6 +175,46 @@ describe.runIf(hasBrowser)('with a mail server', () => {
     await expectUsable(page, 'link');
     await go.click();
     await page.getByRole('heading', { level: 1, name: 'My day' }).waitFor();
+
+    const admin = await signIn(address, tests.organisation.login);
+    const ida = { email: 'ida@example.com', name: 'Ida', rolle: 'berater', lizenz: false };
+    const { kid } = (await admin.send('POST', '/users', ida)).body;
+    issuer.person = { sub: 'ida', email: ida.email, email_verified: true };
+    const window = await tests.open(`/sso/${tests.organisation.orgId}`);
+    const pressIn = (name: string) => window.getByRole('button', { name, exact: true }).click();
+    await window.getByRole('link', { name: /^Continue to/ }).click();
+    await window.getByRole('heading', { level: 1, name: 'My day' }).waitFor();
+    // Without a password the issuer is asked for the proof.
+    await window.goto('/settings/account');
+    await pressIn('Set up');
+    await window.getByRole('dialog').getByText('You have no password here.').waitFor();
+    expect(await window.getByText('Please confirm this with your password.').count()).toBe(0);
+    expect(await window.locator('input[type=password]').count()).toBe(0);
+    await expectUsable(window, 'proof');
+    await pressIn('Confirm with your work account');
+    await window.waitForURL('/settings/account');
+    await pressIn('Set up');
+    await pressIn('Continue');
+    const secret = await window.getByLabel('Secret', { exact: true }).inputValue();
+    await window.getByLabel('Code from the app').fill(new TOTP({ secret }).generate());
+    await pressIn('Switch on');
+    await window.getByRole('list', { name: 'Recovery codes' }).waitFor();
+    await tests.service.db.transaction((tx) => tx.run(sql`update credential set totp_step = 0 where kid = ${kid}`));
+    await window.context().clearCookies();
+    await window.goto(`/sso/${tests.organisation.orgId}`);
+    await window.getByRole('link', { name: /^Continue to/ }).click();
+    await window.getByText('Your work account is confirmed.').waitFor();
+    await expectUsable(window, 'code');
+    await window.getByLabel('Code').fill(new TOTP({ secret }).generate());
+    await pressIn('Sign in');
+    await window.getByRole('heading', { level: 1, name: 'My day' }).waitFor();
+    await page.goto('/settings/users');
+    await pageIsThere(page);
+    await press('Actions for Ida');
+    await page.getByRole('menuitem', { name: 'Release the work account' }).click();
+    await expectUsable(page, 'release');
+    await dialog.getByRole('button', { name: 'Release the work account' }).click();
+    await page.getByText('The work account was released.').waitFor();
     await issuer.stop();
   });
 

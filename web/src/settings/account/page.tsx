@@ -16,7 +16,7 @@ import { TotpCard } from './totp-card.tsx';
 
 export default function AccountPage() {
   const { t } = useTranslation('account');
-  const { organisation } = useSession();
+  const { organisation, user } = useSession();
   useOwnSessions();
   const query = useQuery({ queryKey: ['account'], ...callOf('GET /account') });
   return (
@@ -33,7 +33,9 @@ export default function AccountPage() {
                 <KeyboardCard />
               </Stack>
               <Stack>
-                <PasswordForm changedAt={account.password_changed_at} email={account.email} />
+                {user.proof === 'password' ? (
+                  <PasswordForm changedAt={account.password_changed_at} email={account.email} />
+                ) : null}
                 <CalendarCard />
               </Stack>
             </SimpleGrid>

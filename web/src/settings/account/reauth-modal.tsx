@@ -33,7 +33,8 @@ export const ProofModal = <T,>(props: {
   const { title, submit, send, done, onClose, refresh = [], message, children } = props;
   const { passkeys, proof } = useSession().user;
   const factor = useFactor();
-  const text = t(passkeys && hasPasskeys() ? 'proofTextPasskey' : factor ? 'proofTextCode' : 'proofText');
+  const kind = passkeys && hasPasskeys() ? 'proofTextPasskey' : factor ? 'proofTextCode' : 'proofText';
+  const text = proof === 'password' ? t(kind) : '';
   const form = useForm<ProofValues>({
     initialValues: NO_PROOF,
     validate: proofRules(factor, t('missing'), proof === 'password'),
