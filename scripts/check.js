@@ -66,7 +66,8 @@ const CLUSTER_CAPABILITIES = [
   'test/mechanism/records.test.ts',
   'test/access/authenticate.test.ts',
   'test/webhooks/webhooks.slow.test.ts',
-  ...['customers', 'documents', 'idempotency', 'messages', 'rules-events', 'search', 'unmerge'].map(
+  'test/settings/sso.slow.test.ts',
+  ...['customers', 'documents', 'idempotency', 'messages', 'own-customers', 'rules-events', 'search', 'unmerge'].map(
     (name) => `test/api/${name}.test.ts`,
   ),
 ];

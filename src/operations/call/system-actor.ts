@@ -50,6 +50,9 @@ export const contextOf = (
     buildModel(base, {}, named.timeZone),
   );
 
+/** No row has it; Citus refuses joins by null. */
+const NO_ID = 0;
+
 interface Row {
   readonly name: string;
   readonly time_zone: string;
@@ -75,7 +78,7 @@ export const systemContext = async (
     sql`select o.name, o.time_zone, o.settings_version, (select array_agg(distinct e) from webhook w, unnest(w.events) e where w.org_id = ${orgId} and w.active) as events,
         u.rolle, (o.settings -> 'roles')::text as roles
       from organisation o
-      left join contact u on u.org_id = ${orgId} and u.id = ${userKid} and u.section = 'users'
+      left join contact u on u.org_id = ${orgId} and u.id = ${userKid ?? NO_ID} and u.section = 'users'
       where o.org_id = ${orgId} and o.deletion_began_at is null`,
   );
   if (!row) throw unknownOrganisation(orgId);

@@ -55,6 +55,9 @@ export interface JobContext extends Context {
 /** The request id of all changes by a job: the undo recognises them. */
 export const requestIdOf = (jobId: number): string => `import-${jobId}`;
 
+/** No row has it; Citus refuses joins by null. */
+const NO_ID = 0;
+
 /**
  * The context of a job.
  * @throws 404 where the organisation is deleted; 401 where the token was revoked or has expired
@@ -73,8 +76,8 @@ export const jobContext = async (
       t.id as token, t.revoked_at is not null as revoked, ${epoch('t.expires_at')} as expires,
       array_to_json(t.scopes)::text as scopes, coalesce(c.aktiv, false) as active, c.rolle
     from organisation o
-    left join api_token t on t.org_id = ${orgId} and t.id = ${job.tokenId}
-    left join contact c on c.org_id = ${orgId} and c.id = ${job.userKid} and c.section = 'users' and c.del = 0
+    left join api_token t on t.org_id = ${orgId} and t.id = ${job.tokenId ?? NO_ID}
+    left join contact c on c.org_id = ${orgId} and c.id = ${job.userKid ?? NO_ID} and c.section = 'users' and c.del = 0
     where o.org_id = ${orgId} and o.deletion_began_at is null`);
   if (!row) throw unknownOrganisation(orgId);
   const scopes = scopesOf(row, job, now());
