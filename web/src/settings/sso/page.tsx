@@ -2,7 +2,7 @@
 import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type AnswerOf, ApiError, api, callOf } from '../../api/client.ts';
+import { ApiError, api, callOf } from '../../api/client.ts';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { FormErrors } from '../../components/form/form-errors.tsx';
 import { laterDialog } from '../../components/lazy.ts';
@@ -11,13 +11,9 @@ import { PageTitle } from '../../components/text/page-title.tsx';
 import { useSave } from '../../hooks/use-save.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ProofModal } from '../account/reauth-modal.tsx';
+import { SSO_KEY, type Sso } from './sso-query.ts';
 
 const SsoForm = laterDialog(async () => (await import('./sso-form.tsx')).SsoForm);
-
-type Shown = AnswerOf<'GET /sso'>;
-export type Sso = NonNullable<Shown['settings']>;
-
-export const KEY = ['sso'];
 
 const Help = () => {
   const { t } = useTranslation('sso');
@@ -83,7 +79,7 @@ const State = ({ settings, onEdit }: { settings: Sso | null; onEdit: () => void 
           send={(proof) => api('POST /sso/remove', { body: proof })}
           done={() => setRemoves(false)}
           onClose={() => setRemoves(false)}
-          refresh={[KEY]}
+          refresh={[SSO_KEY]}
           message={() => common('deleted')}
         >
           <Text size="sm">{t('removeText')}</Text>
@@ -96,7 +92,7 @@ const State = ({ settings, onEdit }: { settings: Sso | null; onEdit: () => void 
 export default function SsoSettingsPage() {
   const { t } = useTranslation('sso');
   const [edits, setEdits] = useState(false);
-  const query = useQuery({ queryKey: KEY, ...callOf('GET /sso') });
+  const query = useQuery({ queryKey: SSO_KEY, ...callOf('GET /sso') });
   return (
     <>
       <PageTitle title={t('title')} description={t('text')} />

@@ -17,7 +17,7 @@ import {
   proofRules,
   useFactor,
 } from '../account/reauth-fields.tsx';
-import { KEY, type Sso } from './page.tsx';
+import { SSO_KEY, type Sso } from './sso-query.ts';
 
 const SWITCHES = ['active', 'local_passwords', 'trust_emails', 'trust_factor'] as const;
 
@@ -77,7 +77,7 @@ export const SsoForm = ({ settings, onClose }: { settings: Sso | null; onClose: 
     current: async () => (await api('GET /sso')).settings ?? undefined,
     create: (body) => api('PUT /sso', { body: { ...body, ...proof.current } }),
     change: (changed, before, there) => api('PUT /sso', { body: { ...there, ...changed, ...proof.current, before } }),
-    refresh: [KEY],
+    refresh: [SSO_KEY],
     message: () => common('saved'),
     done: onClose,
   });
