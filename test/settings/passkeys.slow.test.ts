@@ -84,7 +84,7 @@ const add = async (session: SettingsClient, proof: object = { password: PASSWORD
 };
 
 let people = 0;
-const somebody = (rolle?: string) => newPerson(service, admin, `schluessel${(people += 1)}@example.com`, rolle);
+const addUser = (rolle?: string) => newPerson(service, admin, `schluessel${(people += 1)}@example.com`, rolle);
 const refusal = ({ status, error }: Reply) => [status, error];
 const FAILED = [401, 'passkey_failed'];
 const reasons = async (kid: number): Promise<string[]> =>
@@ -93,7 +93,7 @@ const reasons = async (kid: number): Promise<string[]> =>
     .map(({ changes }: { changes: Record<string, [unknown, string]> }) => changes.reason?.[1]);
 
 test('a passkey signs in alone, beside the password it is the second factor, and it is a whole proof', async () => {
-  const one = await somebody();
+  const one = await addUser();
   const session = await one.signIn();
   const other = await one.signIn();
   const { passkey, codes, options } = await add(session);
@@ -149,11 +149,11 @@ test('a passkey signs in alone, beside the password it is the second factor, and
 });
 
 test('what was not signed here, now, by this passkey and its user is refused, audited and throttled', async () => {
-  const one = await somebody();
+  const one = await addUser();
   const session = await one.signIn();
   const { passkey, repeat } = await add(session);
   expect(refusal(await repeat()), 'a challenge for adding is taken once').toEqual(FAILED);
-  const stranger = await add(await (await somebody()).signIn());
+  const stranger = await add(await (await addUser()).signIn());
   const from = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}` });
   const wrong: readonly (readonly [string, Deviation])[] = [
     ['another origin', { origin: 'https://crm.example.org' }],
@@ -216,7 +216,7 @@ test('what was not signed here, now, by this passkey and its user is refused, au
 });
 
 test('an administrator resets it, deactivation and deletion end it, and a required factor is met by it', async () => {
-  const one = await somebody('berater');
+  const one = await addUser('berater');
   const session = await one.signIn();
   const requireOf = (of: string) =>
     service.db.transaction((tx) => tx.run(sql`update organisation set second_factor = ${of}`));

@@ -17,7 +17,7 @@ export interface Passkey extends Owner {
 
 const HANDLE_BYTES = 8;
 /** For a handle that names no user. */
-export const NOBODY: Owner = { orgId: 0, kid: 0 };
+export const UNKNOWN_OWNER: Owner = { orgId: 0, kid: 0 };
 
 /** The user handle that an authenticator keeps with a passkey: organisation and user, which say nothing of a person. */
 export const handleOf = ({ orgId, kid }: Owner): Buffer => {

@@ -151,7 +151,7 @@ const narrowed = (text: string, tenant: string, advisers: string): string => {
   const key = `${advisers} ${text}`;
   const known = texts.get(key);
   if (known !== undefined) return known;
-  const made = text.replaceAll(NAMED, (found, deleted: string | undefined, table: string, at: number) => {
+  const result = text.replaceAll(NAMED, (found, deleted: string | undefined, table: string, at: number) => {
     const condition = conditions().get(table);
     const rest = text.slice(at + found.length);
     if (deleted || !condition || rest.startsWith('.') || rest.startsWith('(')) return found;
@@ -162,8 +162,8 @@ const narrowed = (text: string, tenant: string, advisers: string): string => {
     return next && !NO_NAME.test(next) ? read : `${read} ${table}`;
   });
   if (texts.size >= MOST_TEXTS) texts.clear();
-  texts.set(key, made);
-  return made;
+  texts.set(key, result);
+  return result;
 };
 
 /** @param advisers the users whose customers are visible, the user itself first */

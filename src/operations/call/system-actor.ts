@@ -5,6 +5,7 @@ import { unknownOrganisation } from '../../errors/api-error.ts';
 import { type FileStores, noFiles } from '../../files/object-store.ts';
 import type { Registry } from '../../model/registry.ts';
 import { registry } from '../../model/registry.ts';
+import { NO_ID } from '../../shared/int32.ts';
 import { parseRoles } from '../../shared/roles.ts';
 import { sql } from '../../sql/sql.ts';
 import type { Actor, Context } from './call.ts';
@@ -49,9 +50,6 @@ export const contextOf = (
     actorFor(orgId, named, { userKid: null, events: [], advisers: null }),
     buildModel(base, {}, named.timeZone),
   );
-
-/** No row has it; Citus refuses joins by null. */
-const NO_ID = 0;
 
 interface Row {
   readonly name: string;

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { advisersOf } from '../../db/tenant/advisers.ts';
 import { fail, unknownOrganisation } from '../../errors/api-error.ts';
 import type { FileStores } from '../../files/object-store.ts';
+import { NO_ID } from '../../shared/int32.ts';
 import { parseRoles, scopesOfRole } from '../../shared/roles.ts';
 import { epoch, sql } from '../../sql/sql.ts';
 import { requireAll } from '../call/authorize.ts';
@@ -54,9 +55,6 @@ export interface JobContext extends Context {
 
 /** The request id of all changes by a job: the undo recognises them. */
 export const requestIdOf = (jobId: number): string => `import-${jobId}`;
-
-/** No row has it; Citus refuses joins by null. */
-const NO_ID = 0;
 
 /**
  * The context of a job.

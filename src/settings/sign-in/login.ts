@@ -1,7 +1,7 @@
 /** Signing in and out: e-mail, password and second factor, or a passkey alone. */
 
 import { mayUsePassword } from '../../access/credentials/local-sign-in.ts';
-import { findPasskey, NOBODY, ownerOf, passkeyCount } from '../../access/credentials/passkeys.ts';
+import { findPasskey, ownerOf, passkeyCount, UNKNOWN_OWNER } from '../../access/credentials/passkeys.ts';
 import {
   findUsersByEmail,
   lockPassword,
@@ -192,7 +192,7 @@ const signIn = async (here: Here) => {
 const signInByPasskey = async (here: CallOf<'POST /session/passkey'>) => {
   const { db, body, now, address } = here;
   const owner = ownerOf(body.userHandle ?? '');
-  const cookie = await throttleAttempt(here, countsOfPasskey(here, owner ?? NOBODY), async () => {
+  const cookie = await throttleAttempt(here, countsOfPasskey(here, owner ?? UNKNOWN_OWNER), async () => {
     const passkey = owner && (await findPasskey(db, owner, body.id));
     try {
       const use = await checkPasskey(here, passkey, body);
