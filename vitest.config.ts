@@ -35,6 +35,7 @@ const COMMON = {
   // A busy machine is slow; a test that hangs is still found.
   testTimeout: 300_000,
   hookTimeout: 300_000,
+  setupFiles: ['test/support/property-seed.ts'],
 } as const;
 
 /** Files that share one PostgreSQL, which is started for them. */
@@ -45,7 +46,7 @@ const withDatabase = (name: string, include: string[], exclude: string[] = []): 
     include,
     exclude: [...exclude, NOT_OURS],
     globalSetup: ['test/support/global-setup.ts'],
-    setupFiles: ['test/support/collect.ts'],
+    setupFiles: [...COMMON.setupFiles, 'test/support/collect.ts'],
     expect: { poll: { timeout: 60_000 } },
   },
 });

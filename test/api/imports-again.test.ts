@@ -99,8 +99,11 @@ test('rows in another order give the same records', async () => {
         const file = [HEAD, ...some.map((one) => `${prefix}-${one}`), ''].join('\n');
         const job = await staged(fixture.client, file, { section: 'customers', match: ['nummer'] });
         await step(fixture.client, job.id, 'apply');
-        // Ids and ranks follow the order.
-        const texts = (await stored(prefix)).replaceAll(prefix, '').replaceAll(/\\"(id|kid|rang|nummer)\\":\d+,?/g, '');
+        // Ids and ranks follow the order, and of one telephone number in two columns the first spelling stays.
+        const texts = (await stored(prefix))
+          .replaceAll(prefix, '')
+          .replaceAll(/\\"(id|kid|rang|nummer)\\":\d+,?/g, '')
+          .replaceAll('0171/3920021', '0171 3920021');
         return JSON.parse(texts).map((rows: readonly { text: string }[]) => rows.map(({ text }) => text).sort());
       };
       const texts = shuffled.map(({ text }) => text);
