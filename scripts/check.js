@@ -217,7 +217,7 @@ const run = ({ command: [command, args], live, env }) =>
     let output = '';
     const child = spawn(command, args, {
       cwd: root,
-      // A check fails for what a change did, not for what another seed found.
+      // One seed, so that a failure means a change.
       env: { PROPERTY_SEED: '14', ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

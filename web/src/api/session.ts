@@ -1,5 +1,6 @@
 /** Who is signed in. */
 import { type QueryClient, type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
 import { api, isOfOther, setSession } from './client.ts';
 import type { Session, SignedIn } from './types.ts';
 
@@ -51,11 +52,16 @@ export const sessionQuery = queryOptions({
 
 export const useSessionQuery = () => useQuery(sessionQuery);
 
+const SignedInContext = createContext<SignedIn | null>(null);
+
+/** Gives the pages behind the login their session. They keep it until they are replaced, also while the user signs out. */
+export const SessionProvider = SignedInContext.Provider;
+
 /** The session inside the layout, where a user is signed in. */
 export const useSession = (): SignedIn => {
-  const { data } = useSessionQuery();
-  if (!data?.signed_in) throw new Error('useSession is for pages behind the login');
-  return data;
+  const session = useContext(SignedInContext);
+  if (!session) throw new Error('useSession is for pages behind the login');
+  return session;
 };
 
 /** Stores the response of a login or logout; data loaded before belongs to another user. */

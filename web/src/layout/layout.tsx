@@ -3,7 +3,7 @@ import { ActionIcon, Burger, Group, Text } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { addressOf } from '../api/client.ts';
-import { useSessionQuery } from '../api/session.ts';
+import { SessionProvider, useSessionQuery } from '../api/session.ts';
 import type { RequiredAction, SignedIn } from '../api/types.ts';
 import { Waiting } from '../components/feedback/page-fallbacks.tsx';
 import { ErrorBox } from '../components/feedback/query-state.tsx';
@@ -173,11 +173,13 @@ export default function Shell() {
   }
   if (duty !== null) {
     return (
-      <UnsavedGuard>
-        <Suspense fallback={<Waiting />}>
-          <DutyPage key={duty} duty={duty} done={dutyDone} />
-        </Suspense>
-      </UnsavedGuard>
+      <SessionProvider value={session.data}>
+        <UnsavedGuard>
+          <Suspense fallback={<Waiting />}>
+            <DutyPage key={duty} duty={duty} done={dutyDone} />
+          </Suspense>
+        </UnsavedGuard>
+      </SessionProvider>
     );
   }
   const { user, organisation } = session.data;
@@ -185,8 +187,10 @@ export default function Shell() {
   if (isOfSettings(pathname) && !user.administrator && pathname !== ACCOUNT) return <Redirect to={ACCOUNT} />;
   return (
     // State of one user is discarded when another one signs in in another tab.
-    <UnsavedGuard key={`${organisation.org_id}/${user.kid}`}>
-      <Frame {...session.data} />
-    </UnsavedGuard>
+    <SessionProvider key={`${organisation.org_id}/${user.kid}`} value={session.data}>
+      <UnsavedGuard>
+        <Frame {...session.data} />
+      </UnsavedGuard>
+    </SessionProvider>
   );
 }
