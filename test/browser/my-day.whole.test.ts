@@ -1,6 +1,7 @@
 /** My day: the work that is due, appointments, the inbox, a task that is completed and reopened, a task for a deadline, and the page of deadlines. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import { readSheet } from 'read-excel-file/node';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sparten } from '../../src/model/seed/sparten.ts';
 import { hasBrowser, LOOKS } from '../support/browser.ts';
@@ -237,6 +238,11 @@ describe.runIf(hasBrowser)('my day', () => {
     const text = await readFile(await (await download).path(), 'utf8');
     expect(text.trimEnd().split('\r\n')).toHaveLength(4);
     expect(text).toContain('Elbtal;120,00;');
+    const excel = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export as an Excel file' }).click();
+    const [head, first] = await readSheet(await (await excel).path());
+    expect(head?.slice(2, 5)).toEqual(['Deadline', 'Kind of deadline', 'Task']);
+    expect(first?.slice(2, 7)).toEqual([new Date(day(6)), 'End', null, 'Elbtal', 120]);
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     await page.getByRole('button', { name: 'Create 3 tasks' }).click();
     const links = page.getByRole('link', { name: /^✓ Task on/ });

@@ -70,7 +70,7 @@ const layerCases: readonly Case[] = layers.flatMap((layer): Case[] => [
   { file: `web/src/api/to-${layer}.ts`, text: importOf(`../../../src/${layer}/target.ts`), forbidden: true },
 ]);
 
-/** The page may import the routes of the settings, the table of calls and the working days only, and the routes may import the codes of webhooks. */
+/** The page may import the routes of the settings, the table of calls, the working days and the writer of Excel files only, and the routes may import the codes of webhooks. */
 const seen: readonly Case[] = [
   { file: 'src/settings/routes/to-codes.ts', text: importOf('../../webhooks/disable-reasons.ts'), forbidden: false },
   { file: 'src/settings/routes/to-node.ts', text: importOf('node:crypto'), forbidden: true },
@@ -78,6 +78,7 @@ const seen: readonly Case[] = [
   { file: 'web/src/api/to-routes.ts', text: importOf('../../../src/settings/routes/index.ts'), forbidden: false },
   { file: 'web/src/api/to-calls.ts', text: importOf('../../../src/model/calls/index.ts'), forbidden: false },
   { file: 'web/src/api/to-workdays.ts', text: importOf('../../../src/shared/workdays.ts'), forbidden: false },
+  { file: 'web/src/api/to-excel.ts', text: importOf('../../../src/formats/xlsx/write-xlsx.ts'), forbidden: false },
   { file: 'web/src/api/to-other-calls.ts', text: importOf('../../../src/model/calls/target.ts'), forbidden: true },
   { file: 'web/src/api/to-sql.ts', text: importOf('../../../src/sql/sql.ts'), forbidden: true },
   { file: 'web/src/settings/users/to-components.ts', text: importOf('../../components/target.ts'), forbidden: false },
@@ -165,7 +166,7 @@ const folderImports = async (root: string): Promise<ReadonlyMap<string, Readonly
   return graph;
 };
 
-test('the page imports the service as types, lists of names as data, and the working days', async () => {
+test('the page imports the service as types, lists of names as data, the working days and the writer of Excel files', async () => {
   const imports = await Promise.all(
     (await sourcesIn('web/src')).map(async (file) =>
       [...(await readFile(file, 'utf8')).matchAll(/^(?:import|export) [^;]*'(?:\.\.\/)+src\/[^']*';/gm)].map(
@@ -176,7 +177,9 @@ test('the page imports the service as types, lists of names as data, and the wor
   const ofService = imports.flat();
   expect(ofService.length).toBeGreaterThan(2);
   for (const text of ofService)
-    expect(text).toMatch(/^(import|export) type |\/model\/seed\/[\w-]+\.json';$|\/shared\/workdays\.ts';$/);
+    expect(text).toMatch(
+      /^(import|export) type |\/model\/seed\/[\w-]+\.json';$|\/shared\/workdays\.ts';$|\/xlsx\/write-xlsx\.ts';$/,
+    );
 });
 
 test('folders of src have no import cycles', async () => {

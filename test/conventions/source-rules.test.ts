@@ -59,6 +59,7 @@ const RULES: readonly Rule[] = [
     but: {
       'web/src/workspace/imports/known-names.tsx': 'lists of names are data',
       'web/src/workspace/schema/workdays.ts': 'both take the same days for working days',
+      'web/src/workspace/lists/sheet.ts': 'both write Excel files alike',
       'web/src/i18n/en/workspace/schema.ts': 'labels are data, which exports need too',
     },
   },

@@ -1,6 +1,6 @@
 /**
  * An Excel file with one table, as the files of its ZIP: written row by row, so that memory holds one page. The header is
- * frozen and has a filter; texts are texts, numbers and dates are typed (docs/decisions/0051).
+ * frozen and has a filter; texts are texts, numbers and dates are typed (docs/decisions/0051). The page uses it too, so it needs no Node.js.
  */
 import { lookupTable } from '../../shared/lookup-table.ts';
 
@@ -106,18 +106,16 @@ export const xlsxFiles = (
   name: string,
   columns: readonly SheetColumn[],
   pages: AsyncIterable<readonly SheetRow[]>,
-): readonly { readonly name: string; readonly content: AsyncGenerator<Buffer> }[] => {
+): readonly { readonly name: string; readonly content: AsyncGenerator<string> }[] => {
   const letters = columns.map((_, at) => lettersOf(at));
   const last = letters.at(-1) ?? 'A';
   let rows = 1;
-  async function* sheet(): AsyncGenerator<Buffer> {
+  async function* sheet(): AsyncGenerator<string> {
     const widths = columns.map(
       ({ dataType }, at) => `<col min="${at + 1}" max="${at + 1}" width="${WIDTHS[dataType]}" customWidth="1"/>`,
     );
     const header = columns.map((column, at) => textCell(`${letters[at]}1`, column.header, HEADER));
-    yield Buffer.from(
-      `${XML}<worksheet ${MAIN}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>${rowXml(1, header)}`,
-    );
+    yield `${XML}<worksheet ${MAIN}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>${rowXml(1, header)}`;
     for await (const page of pages) {
       if (rows + page.length > MAX_ROWS) throw new SheetFull();
       const lines = page.map((values) => {
@@ -130,19 +128,17 @@ export const xlsxFiles = (
         });
         return rowXml(rows, cells);
       });
-      if (lines.length) yield Buffer.from(lines.join(''));
+      if (lines.length) yield lines.join('');
     }
-    yield Buffer.from(`</sheetData><autoFilter ref="A1:${last}${rows}"/></worksheet>`);
+    yield `</sheetData><autoFilter ref="A1:${last}${rows}"/></worksheet>`;
   }
-  async function* workbook(): AsyncGenerator<Buffer> {
+  async function* workbook(): AsyncGenerator<string> {
     const sheetName = escaped(name);
     const filter = `<definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'${sheetName}'!${absolute('A', 1)}:${absolute(last, rows)}</definedName></definedNames>`;
-    yield Buffer.from(
-      `${XML}<workbook ${MAIN} xmlns:r="${RELATIONS}"><sheets><sheet name="${sheetName}" sheetId="1" r:id="r1"/></sheets>${filter}</workbook>`,
-    );
+    yield `${XML}<workbook ${MAIN} xmlns:r="${RELATIONS}"><sheets><sheet name="${sheetName}" sheetId="1" r:id="r1"/></sheets>${filter}</workbook>`;
   }
-  async function* fixed(text: string): AsyncGenerator<Buffer> {
-    yield Buffer.from(XML + text);
+  async function* fixed(text: string): AsyncGenerator<string> {
+    yield XML + text;
   }
   return [
     { name: '[Content_Types].xml', content: fixed(TYPES) },

@@ -4,10 +4,10 @@ import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
 /** A file of an archive. */
-export interface ArchiveFile {
+export interface ArchiveFile<Content extends Buffer | string = Buffer> {
   /** Path inside the archive, with slashes. */
   readonly name: string;
-  readonly content: AsyncGenerator<Buffer>;
+  readonly content: AsyncGenerator<Content>;
   /** Stored without compression. */
   readonly raw?: boolean;
 }
@@ -47,7 +47,10 @@ export const jsonFile = async (
  * @param mtime the time of all files
  * @throws errors of the files; a consumer that stops early ends them
  */
-export async function* zipArchive(files: ArchiveFiles, mtime: Date): AsyncGenerator<Buffer> {
+export async function* zipArchive(
+  files: ArchiveFiles | Iterable<ArchiveFile<string>>,
+  mtime: Date,
+): AsyncGenerator<Buffer> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   let current: Readable | undefined;

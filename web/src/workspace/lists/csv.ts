@@ -26,38 +26,49 @@ const quoted = (cell: string, numeric: boolean): string => {
   return /[";\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** All rows of a list as CSV. @param call the call of the list @param given.only the rows to export; null for all @throws ApiError */
-export const csvOf = async (
-  section: Section,
-  path: string,
-  call: URLSearchParams,
+/** A list that is written as a file: its call, and how its rows are read. */
+export interface Exported {
+  readonly section: Section;
+  readonly path: string;
+  readonly call: URLSearchParams;
+  readonly schema: Schema;
+  readonly contextOf: (page: Page) => Context;
+  /** The rows to export; null for all. */
+  readonly only: ReadonlySet<number> | null;
+  /** The row with the values of made columns. */
+  readonly rowOf?: (row: Row) => Row;
+}
+
+/** The values of the columns in all rows of a list, page by page. @throws ApiError */
+export async function* valuesOf(
+  { section, path, call, schema, contextOf, only, rowOf = (row) => row }: Exported,
   columns: readonly Column[],
-  given: {
-    schema: Schema;
-    contextOf: (page: Page) => Context;
-    only: ReadonlySet<number> | null;
-    /** The row with the values of made columns. */
-    rowOf?: (row: Row) => Row;
-  },
-): Promise<string> => {
-  const { schema, contextOf, only, rowOf = (row) => row } = given;
-  const lines = [columns.map(({ field }) => quoted(field.label, false)).join(';')];
+): AsyncGenerator<{ readonly rows: readonly (readonly unknown[])[]; readonly context: Context }> {
   for (let page = 1; ; page += 1) {
     const query = new URLSearchParams(call);
     query.set('limit', String(LIMIT));
     query.set('page', String(page));
     const answer = await readV3(path, query);
-    const context = contextOf(answer);
-    for (const row of answer.items) {
-      if (only && !only.has(idOf(section, row))) continue;
-      const cells = columns.map((column) => {
-        const cell = cellOf(column, columnValue(schema, rowOf(row), column.name), context);
-        return quoted(cell, column.field.kind === 'money' || column.field.kind === 'rate');
-      });
+    const rows = answer.items.filter((row) => !only || only.has(idOf(section, row))).map(rowOf);
+    yield {
+      rows: rows.map((row) => columns.map(({ name }) => columnValue(schema, row, name))),
+      context: contextOf(answer),
+    };
+    if (page * LIMIT >= answer.total) return;
+  }
+}
+
+/** All rows of a list as CSV. @throws ApiError */
+export const csvOf = async (exported: Exported, columns: readonly Column[]): Promise<string> => {
+  const lines = [columns.map(({ field }) => quoted(field.label, false)).join(';')];
+  for await (const { rows, context } of valuesOf(exported, columns))
+    for (const values of rows) {
+      const cells = columns.map((column, at) =>
+        quoted(cellOf(column, values[at], context), column.field.kind === 'money' || column.field.kind === 'rate'),
+      );
       lines.push(cells.join(';'));
     }
-    if (page * LIMIT >= answer.total) return `\ufeff${lines.join('\r\n')}\r\n`;
-  }
+  return `\ufeff${lines.join('\r\n')}\r\n`;
 };
 
 /** Has the browser store a file. */

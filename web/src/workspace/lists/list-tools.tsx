@@ -77,7 +77,7 @@ export const CsvButton = (props: {
       });
       const call = callFor(section, params, layout.columns);
       const columns = columnsOf(section, schema, layout.columnsFor(schema));
-      const text = await csvOf(section, path, call, columns, { schema, contextOf: withNames, only });
+      const text = await csvOf({ section, path, call, schema, contextOf: withNames, only }, columns);
       storeFile(fileName(section, 'csv'), new Blob([text], { type: 'text/csv;charset=utf-8' }));
     },
     onError: notifyError,

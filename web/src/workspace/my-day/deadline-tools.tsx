@@ -9,7 +9,8 @@ import { notifyError, notifyWith } from '../../hooks/notify.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ACTIVITIES } from '../schema/activity.ts';
 import type { Column } from '../schema/columns.ts';
-import type { Schema } from '../schema/schema.ts';
+import { DEADLINE, type Deadline } from '../schema/deadline.ts';
+import { madeField, type Schema } from '../schema/schema.ts';
 import type { Section } from '../schema/section.ts';
 import type { Context } from '../schema/shown.ts';
 import { runBatches } from '../selection/bulk.ts';
@@ -23,6 +24,16 @@ interface Given {
   readonly context: Context;
 }
 
+type FileType = 'xlsx' | 'csv';
+
+const FILES = [
+  { type: 'xlsx', text: 'Excel', label: 'exportExcel' },
+  { type: 'csv', text: 'CSV', label: 'exportCsv' },
+] as const;
+
+/** The column of a file with the kind of deadline. */
+const KIND = 'frist_art';
+
 const TOOL = { size: 'compact-sm', variant: 'subtle', fw: 400, className: 'list-tool' } as const;
 
 /** @param call the call of the list, without its page */
@@ -32,27 +43,44 @@ export const DeadlineTools = (
   const { section, schema, context, call, columns, rowOf } = props;
   const { t } = useTranslation('day');
   const { t: records } = useTranslation('records');
-  const exported = useMutation({
-    mutationFn: async () => {
-      const { csvOf, storeFile } = await import('../lists/csv.ts');
-      const contextOf = ({ names = {} }: Page) => ({ ...context, names: { ...context.names, ...names } });
-      const path = `/${section.path}/deadlines`;
-      const text = await csvOf(section, path, call, columns, { schema, contextOf, only: null, rowOf });
-      storeFile(`${t('deadlines')} ${today()}.csv`, new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const contextOf = ({ names = {} }: Page) => ({ ...context, names: { ...context.names, ...names } });
+  const exported = { section, path: `/${section.path}/deadlines`, call, schema, contextOf, only: null, rowOf };
+  const writers = {
+    xlsx: async () => {
+      const { sheetOf } = await import('../lists/sheet.ts');
+      // The last day is a date of its own, so that Excel counts with it; its kind is the next column.
+      const at = columns.findIndex(({ name }) => name === DEADLINE) + 1;
+      const kind = { name: KIND, field: madeField(KIND, t('columns.deadlineKind'), {}), title: false };
+      const withKind = (row: Row): Row => ({ ...rowOf(row), [KIND]: t(`deadlineKind.${(row.frist as Deadline).art}`) });
+      return sheetOf(t('deadlines'), { ...exported, rowOf: withKind }, columns.toSpliced(at, 0, kind));
+    },
+    csv: async () => {
+      const { csvOf } = await import('../lists/csv.ts');
+      return new Blob([await csvOf(exported, columns)], { type: 'text/csv;charset=utf-8' });
+    },
+  };
+  const stored = useMutation({
+    mutationFn: async (type: FileType) => {
+      const { storeFile } = await import('../lists/csv.ts');
+      storeFile(`${t('deadlines')} ${today()}.${type}`, await writers[type]());
     },
     onError: notifyError,
   });
   return (
     <Group gap={2} className="not-printed">
-      <Button
-        {...TOOL}
-        leftSection={<IconDownload size={14} aria-hidden />}
-        loading={exported.isPending}
-        onClick={() => exported.mutate()}
-        aria-label={records('exportCsv')}
-      >
-        CSV
-      </Button>
+      {FILES.map(({ type, text, label }) => (
+        <Button
+          key={type}
+          {...TOOL}
+          leftSection={<IconDownload size={14} aria-hidden />}
+          loading={stored.isPending && stored.variables === type}
+          disabled={stored.isPending}
+          onClick={() => stored.mutate(type)}
+          aria-label={records(label)}
+        >
+          {text}
+        </Button>
+      ))}
       <Button
         {...TOOL}
         leftSection={<IconPrinter size={14} aria-hidden />}
