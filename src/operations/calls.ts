@@ -31,7 +31,6 @@ const operations = lookupTable({
   ...inboxOperations,
   ...privacyOperations,
   ...catalogueOperations,
-  ...letterOperations,
   ...templateOperations,
   'GET /v3/system/sections': listSections,
   'GET /v3/contracts/deadlines': listDeadlines,
@@ -61,6 +60,8 @@ export const performCall = (name: keyof typeof operations, call: SpecialCall): P
 export const declaredOperations = (
   outgoing: Outgoing,
 ): Readonly<Record<CallName, (call: SpecialCall) => Promise<OperationResult>>> => {
-  const all: Operations = { ...operations, ...webhookOperations(outgoing), ...messageOperations(outgoing.mailFrom) };
+  const { mailFrom } = outgoing;
+  const mailing = { ...letterOperations(mailFrom), ...messageOperations(mailFrom) };
+  const all: Operations = { ...operations, ...webhookOperations(outgoing), ...mailing };
   return tableOf(callNames.map((name) => [name, (call: SpecialCall) => perform(name, all[name], call)]));
 };

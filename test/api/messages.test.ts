@@ -301,6 +301,103 @@ describe('a message', () => {
     const refused = await write({});
     expect([refused.status, refused.error]).toEqual([429, 'too_many_mails']);
     expect((await write({ send: 'none' })).status).toBe(201);
+    await fixture.service.db.read(sql`delete from message where id > 1000000`);
+  });
+
+  test('to each of many records goes to the address that is stored, as an hour has room', async () => {
+    const { orgId } = fixture.organisation;
+    const withAddress = async (...contacts: (readonly [string, number])[]) => {
+      const kid = await fixture.customer({ vorname: 'Ida' });
+      for (const [wert, werbung] of contacts)
+        await post(`/v3/customers/${kid}/contacts`, { art: 'E-Mail', wert, werbung });
+      return kid;
+    };
+    const both = await withAddress(['nein@example.com', 0], ['ja@example.com', 1]);
+    const plain = await withAddress(['kein Wort', 1], ['plain@example.com', 0]);
+    const none = await withAddress();
+    const ids = [both, none, plain, 2_000_000_000];
+    const check = (body: object) =>
+      fixture.client.post('/v3/letters/recipients', { section: 'customers', ids, ...body });
+    expect((await check({})).body).toEqual({
+      without_address: [none, 2_000_000_000],
+      without_consent: [none, plain, 2_000_000_000],
+    });
+    const letter = { kind: 'mail', subject: 'Neu, {{ kunde.vorname }}', text: 'Am {{ kunde.geb }}' };
+    const made = await post(PATH, template(letter));
+    const begin = async (body: object, section = 'customers') => fixture.client.post(`/v3/${section}/letters`, body);
+    await fixture.service.db.read(sql`insert into message (org_id, id, document_id, activity_id, state, recipients, created_at, next_attempt_at)
+      select ${orgId}, 1000000 + n, 1, 1, 'sent', '{}', now(), now() from generate_series(1,
+        599 - (select count(*) from message m where m.org_id = ${orgId} and m.state <> 'none')) n`);
+    const { id } = (await begin({ template: made, ids, subject: 'Alle {{ kunde.vorname }}' })).body;
+    const jobOf = async (job: number) => (await fixture.client.get(`/v3/letters/${job}`)).body;
+    const making = async (ended: () => Promise<boolean>, ahead = 0) => {
+      const failures: string[] = [];
+      const worker = startLetterWorker({
+        ...{
+          db: fixture.service.asService,
+          files,
+          from: 'makler@example.com',
+          pollMs: 5,
+          now: () => Date.now() + ahead,
+        },
+        failed: ({ stack }) => failures.push(String(stack)),
+      });
+      await until(async () => failures.length > 0 || (await ended()), { what: 'the e-mails' }).finally(() =>
+        worker.stop(),
+      );
+      expect(failures).toEqual([]);
+    };
+    const isWaiting = async () => {
+      const [row] = await fixture.service.db.read<{
+        waits: boolean;
+      }>(sql`select leased_until > now() + interval '50 s' as waits
+        from letter_job where org_id = ${orgId} and id = ${id}`);
+      const { done, failed } = await jobOf(id);
+      return done === 1 && failed.length === 1 && row?.waits === true;
+    };
+    await making(isWaiting);
+    expect(await jobOf(id)).toMatchObject({ state: 'running', kind: 'mail', mails: { queued: 1, sent: 0, failed: 0 } });
+    await fixture.service.db.read(sql`delete from message where id > 1000000`);
+    await making(async () => (await jobOf(id)).state !== 'running', 61_000);
+    const state = await jobOf(id);
+    expect(state).toMatchObject({ state: 'done', total: 4, done: 2, mails: { queued: 2, sent: 0, failed: 0 } });
+    expect(state.failed).toEqual([
+      { id: none, code: 'no_email_address' },
+      { id: 2_000_000_000, code: 'not_found' },
+    ]);
+    expect(state.incomplete).toEqual([both, plain].map((one) => ({ id: one, empty: ['kunde.geb'] })));
+    const [first] = (await fixture.client.get(`/v3/customers/${both}/messages`)).body.items;
+    expect(first).toMatchObject({ to: ['nein@example.com'], document_id: state.document_ids[0] });
+    mailServer.refuse('No such user', 550);
+    await working(async () => (await jobOf(id)).mails.failed === 2, 62_000);
+    mailServer.refuse(null);
+    expect((await jobOf(id)).unsent).toMatchObject([
+      { id: both, message_id: first.id, error: 'refused' },
+      { id: plain, error: 'refused' },
+    ]);
+    expect(refusal(await fixture.client.get(`/v3/letters/${id}/download`))).toBe('409 letters_not_done');
+
+    const wanted = { template: made, ids: [both, plain], consent: true };
+    const consenting = (await begin(wanted)).body.id;
+    await making(async () => (await jobOf(consenting)).state !== 'running', 62_000);
+    expect((await jobOf(consenting)).failed).toEqual([{ id: plain, code: 'no_email_address' }]);
+    const [latest] = (await fixture.client.get(`/v3/customers/${both}/messages`)).body.items;
+    expect(latest.to).toEqual(['ja@example.com']);
+    await post(`/v3/products/${at.partner}/contacts`, { art: 'E-Mail', wert: 'schaden@example.com' });
+    const report = await post(PATH, template({ ...letter, section: 'damages' }));
+    const reported = { template: report, ids: [at.damage], recipient: 'gesellschaft' };
+    const insurer = (await begin(reported, 'damages')).body.id;
+    await making(async () => (await jobOf(insurer)).state !== 'running', 62_000);
+    const [sent] = (await fixture.client.get(`/v3/damages/${at.damage}/messages`)).body.items;
+    expect(sent).toMatchObject({ to: ['schaden@example.com'], kid: at.customer, schaden: at.damage });
+    expect(refusal(await begin({ template: made, ids, recipient: 'gesellschaft' }))).toBe(
+      '400 recipient:invalid_reference',
+    );
+    expect(refusal(await begin({ template: made, ids, subject: ' ' }))).toBe('400 subject:too_small');
+    const shown = await fixture.client.post(`${PATH}/${made}/preview`, {
+      ...{ section: 'customers', id: both, subject: 'Kurz', text: 'Für {{ kunde.vorname }}' },
+    });
+    expect(shown.body).toEqual({ subject: 'Kurz', text: 'Für Ida', empty: [] });
   });
 });
 
@@ -372,7 +469,6 @@ describe('letters', () => {
     const text = '{{ gesellschaft.anschrift }}\n\nVertrag {{ vertrag.nummer }}';
     const made = await post(PATH, template({ section: 'contracts', text }));
     const record = await post(PATH, template({ section: 'damages', kind: 'record', text: 'Rat', subject: '§ 61 VVG' }));
-    const mail = await post(PATH, template({ kind: 'mail', subject: 'x' }));
     const ids = [at.contract];
     for (const [section, body, page] of [
       ['contracts', { template: made, ids }, /Muster AG[\s\S]*Vertrag V-1/],
@@ -391,7 +487,6 @@ describe('letters', () => {
     }
     const issue = async (body: object, section = 'contracts') => refusal(await write(section, { ids, ...body }));
     expect(await issue({ template: made }, 'damages')).toBe('400 template:invalid_reference');
-    expect(await issue({ template: mail }, 'customers')).toBe('400 template:invalid_reference');
     expect(await issue({ template: made, text: '{{ kunde.x }}' })).toBe('400 unknown_placeholder');
     expect(await issue({ template: made, text: ' ' })).toBe('400 text:too_small');
     expect(await issue({ template: made, ids: [] })).toBe('400 ids:too_small');

@@ -81,7 +81,10 @@ describe.runIf(hasBrowser)('templates and mails', () => {
     await expectUsable(page, 'letter');
     await field.fill('Sehr geehrte Frau Winter, bitte morgen.');
     await dialog.getByRole('button', { name: 'Make the letter' }).click();
-    const worker = startLetterWorker({ db: tests.service.asService, files, failed: console.error, pollMs: 50 });
+    const worker = startLetterWorker({
+      ...{ db: tests.service.asService, files, from: 'makler@example.com', pollMs: 50 },
+      failed: console.error,
+    });
     await dialog.getByText('1 of 1 letters made.').waitFor();
     await expectUsable(page, 'made letter');
     const download = page.waitForEvent('download');
@@ -103,6 +106,34 @@ describe.runIf(hasBrowser)('templates and mails', () => {
     await dialog.getByText('No letter for 1 entry').waitFor();
     await dialog.getByRole('link', { name: 'Eva Winter' }).waitFor();
     await expectUsable(page, 'made letters');
+
+    await client.post(`/v3/customers/${kid}/contacts`, { art: 'E-Mail', wert: 'eva@example.com' });
+    await client.post('/v3/customers', { vorname: 'Uwe', name: 'Winter' });
+    const mail = { section: 'customers', kind: 'mail', name: 'Gruß', subject: 'Gruß', freigabe: 1, text: 'Hallo ' };
+    await client.post('/v3/system/templates', mail);
+    await page.goto('/customers?name=Winter');
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await page.getByRole('button', { name: 'E-mail …' }).click();
+    await dialog.getByText('1 entry has no e-mail address and gets no e-mail').waitFor();
+    await dialog.getByRole('link', { name: 'Uwe Winter' }).waitFor();
+    await dialog.getByRole('checkbox', { name: /^Advertising/ }).click();
+    await dialog.getByText('2 entries have no address with a consent').waitFor();
+    await dialog.getByRole('checkbox', { name: /^Advertising/ }).click();
+    await dialog.getByRole('combobox', { name: 'Template' }).click();
+    await page.getByRole('option', { name: 'Gruß' }).click();
+    await field.click();
+    await page.keyboard.press('Control+End');
+    await dialog.getByRole('combobox', { name: 'Insert a placeholder' }).fill('Kunde: Vorname');
+    await page.getByRole('option', { name: 'Kunde: Vorname' }).click();
+    expect(await field.inputValue()).toBe('Hallo {{ kunde.vorname }}');
+    await dialog.getByRole('button', { name: 'Preview of the first entry' }).click();
+    await dialog.getByText(/^Hallo (Eva|Uwe)$/).waitFor();
+    await expectUsable(page, 'mails');
+    await dialog.getByRole('button', { name: 'Send 1 e-mail' }).click();
+    await dialog.getByText('1 of 2 e-mails written.').waitFor();
+    await dialog.getByText('0 sent, 1 waiting.').waitFor();
+    await dialog.getByText('Uwe Winter').waitFor();
+    await expectUsable(page, 'made mails');
     await worker.stop();
   });
 });

@@ -469,6 +469,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
       .filter((code) => code.startsWith('sso_') || code === 'local_passwords_off')
       .map((code) => [code, AT_ISSUER]),
   ),
+  no_email_address: 'of rows of a job alone (test/api/messages.test.ts)',
   delete_failed: 'a record is locked between its read and its removal',
   no_reverse_pair: 'every relation type has a reverse (test/unit/model/seed.test.ts)',
   request_timeout: 'takes two minutes; Node answers it through the same handler as invalid_request',

@@ -239,6 +239,13 @@ const rights: Readonly<Record<(typeof routes)[number]['operation'], readonly Rig
   'POST /v3/products/letters': writesLetters('products'),
   'POST /v3/contracts/letters': writesLetters('contracts'),
   'POST /v3/damages/letters': writesLetters('damages'),
+  'POST /v3/letters/recipients': [
+    right(
+      READS_CUSTOMERS,
+      (one) => one.post('/v3/letters/recipients', { section: 'contracts', ids: [at.contract] }),
+      MISSING,
+    ),
+  ],
   'GET /v3/letters/:id': ITS_SCOPE,
   'GET /v3/letters/:id/download': ['v3:documents:read', READS_CUSTOMERS].map((scope) =>
     right(scope, (one) => one.get(`/v3/letters/${at.letters}/download`), MISSING),

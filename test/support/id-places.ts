@@ -106,6 +106,7 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   'POST /v3/products/letters': [],
   'POST /v3/contracts/letters': [],
   'POST /v3/damages/letters': [],
+  'POST /v3/letters/recipients': [],
   'GET /v3/letters/:id': [],
   'GET /v3/letters/:id/download': [],
   'GET /v3/messages/:id': [],
@@ -250,6 +251,7 @@ const bodyOf = ({ method, collection, operation, verb }: Route, own: SampleRecor
   if (method === 'POST' && operation.endsWith('/messages')) return { subject: 'A', text: 'B', to: [], send: 'none' };
   if (method === 'POST' && operation.endsWith('/letters'))
     return { template: own.ids.get('system/templates'), ids: [own.ids.get('customers')] };
+  if (operation === 'POST /v3/letters/recipients') return { section: 'customers', ids: [own.ids.get('customers')] };
   if (operation === 'POST /v3/inbox/documents/:id/assign')
     return { section: 'customers', id: own.ids.get('customers') };
   if (operation === 'PATCH /v3/imports/:id/rows/:row') return { action: 'skip' };

@@ -94,7 +94,7 @@ export const storedTables: Readonly<Record<string, MappedTable>> = lookupTable({
   gdv_delivery: table('deleted', 'org_id section record_id vu job_id delivered lines', 'by section and `record_id`.'),
   letter_job: table(
     'deleted',
-    'org_id id state section kind subject text ids scopes token_id user_kid created_at finished_at lease leased_until tries',
+    'org_id id state section kind subject text ids recipient consent scopes token_id user_kid created_at finished_at lease leased_until tries',
     'jobs with letters of the person; the text goes when a job is done.',
   ),
   letter: table('deleted', 'org_id job_id record_id document_id content empty error', 'with their job.'),

@@ -42,6 +42,7 @@ export const startBackgroundJobs = (db: Database, { config, log, metrics, traces
   const sender = createSender(allows);
   const files = openStores(config);
   const privacy = startPrivacyWorker({ db, files, failed: failed('An erasure could not be carried out') });
+  const server = createMailServer(config);
   const jobs = {
     deliveries: startWorker(db, sender, log, { ...(metrics ? { metrics } : {}), traces }),
     imports: startImportWorker(
@@ -51,11 +52,11 @@ export const startBackgroundJobs = (db: Database, { config, log, metrics, traces
     messages: startMessageWorker({
       db,
       files,
-      server: createMailServer(config),
+      server,
       allows,
       failed: failed('A message could not be sent'),
     }),
-    letters: startLetterWorker({ db, files, failed: failed('Letters could not be made') }),
+    letters: startLetterWorker({ db, files, from: server?.from ?? null, failed: failed('Letters could not be made') }),
     mailboxes: startMailboxWorker({ db, files, allows, failed: failed('A mailbox could not be fetched') }),
     exports: startExportWorker({
       db,

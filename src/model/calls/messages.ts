@@ -10,7 +10,7 @@ import {
   MAX_RECIPIENTS,
 } from '../../shared/limits.ts';
 import { listOf as boundedList } from '../declaration/bounded-schemas.ts';
-import { templateSections } from '../seed/placeholders.ts';
+import { recipientGroups, templateSections } from '../seed/placeholders.ts';
 import { type ApiCalls, bytes, choice, count, id, named, reply, time } from './call.ts';
 
 const text = z.string();
@@ -116,6 +116,8 @@ const listOf = (kind: string, name: string) =>
 
 /** States of a job that makes letters. */
 export const LETTER_STATES = ['running', 'done', 'failed'] as const;
+/** What a job makes: the kinds of templates. */
+export const LETTER_KINDS = ['letter', 'record', 'mail'] as const;
 
 const letterState = z.enum(LETTER_STATES);
 
@@ -125,34 +127,50 @@ const letters = named(
     id,
     state: letterState.describe('`failed`: the service could not make all of them. Ask for the others again.'),
     section: choice(templateSections),
+    kind: z.enum(LETTER_KINDS),
     total: count.describe('Records that were named.'),
     done: count.describe('Letters that were made so far.'),
     failed: z
       .array(z.object({ id, code: text }))
-      .describe('Records without a letter, with the code of the error, such as `not_found`.'),
+      .describe('Records without a letter, with the code of the error, such as `not_found` or `no_email_address`.'),
     incomplete: z
       .array(z.object({ id, empty: z.array(text) }))
       .describe('Records of letters with placeholders that have no value, with these.'),
+    mails: z
+      .object({ queued: count, sent: count, failed: count })
+      .describe('How many e-mails of the job wait, were sent, and failed for good.'),
+    unsent: z
+      .array(z.object({ id, message_id: id, error: z.enum(MESSAGE_ERRORS) }))
+      .describe('Records whose e-mail failed for good, with its number as a message.'),
     document_ids: z.array(id).describe('The letters as documents, in the order of `ids`.'),
     created_at: time,
     expires_at: time.describe('When the job and its file go. The documents stay.'),
   }),
 );
 
+const recipient = choice(recipientGroups).describe(
+  'Whom an e-mail goes to: the customer (`kunde`), or the product partner (`gesellschaft`). Without it the customer, of product partners these.',
+);
+
 const lettersTo = (kind: string, names: string) =>
   ({
     id: `create${kind}Letters`,
     who: 'v3:messages:write',
-    summary: `Write letters about ${names}`,
-    about: `Makes a PDF for each record of a template of the kind \`letter\` (DIN 5008, form B) or \`record\`, and keeps it as a document and a done activity of the record. A letter goes to the customer, of product partners to these; one whose text begins with \`{{ gesellschaft.anschrift }}\` or \`{{ kunde.anschrift }}\` goes to that one. It works in the background; an organisation has up to ${MAX_LETTER_JOBS} unfinished jobs (409 \`too_many_letters\`). Needs \`v3:documents:write\` and \`v3:activities:write\` too, and the read scopes of the records and of those that are on the letters.`,
+    summary: `Write letters or e-mails about ${names}`,
+    about: `Makes a PDF for each record of a template of the kind \`letter\` (DIN 5008, form B) or \`record\`, and keeps it as a document and a done activity of the record. A letter goes to the customer, of product partners to these; one whose text begins with \`{{ gesellschaft.anschrift }}\` or \`{{ kunde.anschrift }}\` goes to that one. With a template of the kind \`mail\` each record gets an e-mail instead, at the first address of the recipient, which is sent as a message (409 \`mail_not_configured\` without a mail server); at ${MAX_HOURLY_MESSAGES} messages in an hour the job waits. It works in the background; an organisation has up to ${MAX_LETTER_JOBS} unfinished jobs (409 \`too_many_letters\`). Needs \`v3:documents:write\` and \`v3:activities:write\` too, and the read scopes of the records and of those that are on the letters.`,
     body: z.strictObject({
       template: id.describe('A template of the record kind.'),
       ids: boundedList(id, MAX_LETTERS, 1).describe('Numbers of records; each gets one letter.'),
       subject: text.max(255).describe('In place of that of the template; may have placeholders.').optional(),
       text: text.max(65_535).describe('In place of that of the template; may have placeholders.').optional(),
+      recipient: recipient.optional(),
+      consent: z
+        .boolean()
+        .default(false)
+        .describe('E-mails go only to addresses with a consent to advertising (`werbung`).'),
     }),
     answers: { 202: reply('The letters are being made.', z.object({ id, state: letterState })) },
-    codes: ['unknown_placeholder', 'missing_required_scope', 'too_many_letters'],
+    codes: ['unknown_placeholder', 'missing_required_scope', 'mail_not_configured', 'too_many_letters'],
     example: { template: 1, ids: [1] },
   }) as const;
 
@@ -175,7 +193,12 @@ export const messageCalls = {
     summary: 'Preview a template',
     about:
       'Subject and text with the values of a record. Dates are written `31.12.2026`, amounts `1.234,56 €`, values of lists as their labels. Needs the read scope of the record, and of the kinds that the placeholders are of. The result is plain text.',
-    body: z.strictObject({ section: choice(templateSections), id }),
+    body: z.strictObject({
+      section: choice(templateSections),
+      id,
+      subject: text.max(255).describe('In place of that of the template.').optional(),
+      text: text.max(65_535).describe('In place of that of the template.').optional(),
+    }),
     answers: {
       200: reply(
         'The texts.',
@@ -201,6 +224,29 @@ export const messageCalls = {
   'POST /v3/products/letters': lettersTo('Product', 'product partners'),
   'POST /v3/contracts/letters': lettersTo('Contract', 'contracts'),
   'POST /v3/damages/letters': lettersTo('Damage', 'damages'),
+  'POST /v3/letters/recipients': {
+    id: 'checkRecipients',
+    who: 'v3:messages:read',
+    summary: 'Check the recipients of e-mails',
+    about:
+      'Which of the records have a recipient without an e-mail address, or without one with a consent to advertising (`werbung`). Nothing is stored. Needs the read scopes of the records and of their recipients.',
+    body: z.strictObject({
+      section: choice(templateSections),
+      ids: boundedList(id, MAX_LETTERS, 1),
+      recipient: recipient.optional(),
+    }),
+    answers: {
+      200: reply(
+        'The records.',
+        z.object({
+          without_address: z.array(id).describe('Also records that do not exist.'),
+          without_consent: z.array(id).describe('Those without an address included.'),
+        }),
+      ),
+    },
+    codes: ['missing_required_scope'],
+    example: { section: 'customers', ids: [1] },
+  },
   'GET /v3/letters/:id': {
     id: 'getLetters',
     who: 'v3:messages:read',

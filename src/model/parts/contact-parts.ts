@@ -37,6 +37,9 @@ const consent = ({ werbung, werbung_seit }: Values, before: Values | null, { now
   return werbung_seit ? {} : { werbung_seit: now.slice(0, 'YYYY-MM-DD'.length) };
 };
 
+/** The kind of contact details that are e-mail addresses. */
+export const MAIL_ART = 'E-Mail';
+
 export const contactDetails = definePart({
   path: 'contacts',
   table: 'contact_detail',
@@ -52,7 +55,7 @@ export const contactDetails = definePart({
     wert: text('Wert', {
       required: true,
       search: true,
-      formatBy: { field: 'art', formats: { 'E-Mail': 'email', Telefon: 'phone' } },
+      formatBy: { field: 'art', formats: { [MAIL_ART]: 'email', Telefon: 'phone' } },
     }),
     werbung: flag('Werbeeinwilligung', { default: 0, filter: true }),
     werbung_seit: date('Einwilligung seit'),

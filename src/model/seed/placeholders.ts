@@ -25,6 +25,12 @@ export type TemplateSection = keyof typeof groupsOf;
 /** Their names. */
 export const templateSections = Object.keys(groupsOf) as readonly TemplateSection[];
 
+/** Whom a mail about a record may go to: groups of contacts. */
+export const recipientGroups = ['kunde', 'gesellschaft'] as const satisfies readonly FieldGroup[];
+
+/** One of them. */
+export type RecipientGroup = (typeof recipientGroups)[number];
+
 /** The address of a contact in lines, as on a letter: a placeholder of each group of contacts. */
 export const ADDRESS = { name: 'anschrift', label: 'Anschrift', groups: ['kunde', 'gesellschaft'] } as const;
 

@@ -12,12 +12,12 @@ import { emailKey } from '../../shared/email.ts';
 import { MAX_HOURLY_MESSAGES, MAX_MESSAGE_MIB } from '../../shared/limits.ts';
 import { prepared, type Sql, sql } from '../../sql/sql.ts';
 import { requireScope } from '../call/authorize.ts';
-import { type CallOf, json, localNow, type ResultOf } from '../call/call.ts';
+import { type CallOf, type Context, json, localNow, type ResultOf } from '../call/call.ts';
 import { problem } from '../documents/file-body.ts';
 import { insertDocument } from '../documents/upload-document.ts';
 import { composeMail } from './compose-message.ts';
 import { contactOf, documentsOf, filedActivity, filedIds } from './filed-activity.ts';
-import { fillTemplate, type Letter, readRecord, readVisible } from './fill-template.ts';
+import { fillTemplate, type Letter, readRecord, readVisible, type Subject } from './fill-template.ts';
 import { countOfHour, insertMessage } from './outbox.ts';
 import { readMailServer } from './own-mail-server.ts';
 
@@ -55,15 +55,19 @@ interface Attached {
 }
 
 /** The attached documents. @throws 400 `invalid_reference` for those of others; 413 where they are too large */
-const attachedTo = async ({ db, actor, body }: Create, kid: unknown): Promise<readonly Attached[]> => {
-  const wanted = [...new Set(body.attachments)];
+const attachedTo = async (
+  { db, actor }: Context,
+  attachments: readonly number[],
+  kid: unknown,
+): Promise<readonly Attached[]> => {
+  const wanted = [...new Set(attachments)];
   if (!wanted.length) return [];
   requireScope(actor, 'v3:documents:read');
   const found = await db.read<Attached>(sql`select d.id, d.name, d.size, d.url, d.aws
     from document d
     where d.org_id = ${actor.orgId} and d.id = any(${wanted}::int[]) and d.kid = ${kid ?? null}::int and d.del = 0`);
   const byId = new Map(found.map((one) => [one.id, one]));
-  const issues = body.attachments.flatMap((id, at) =>
+  const issues = attachments.flatMap((id, at) =>
     byId.has(id)
       ? []
       : [
@@ -80,7 +84,7 @@ const attachedTo = async ({ db, actor, body }: Create, kid: unknown): Promise<re
 };
 
 /** The author of a mail: the user, by the name of the organisation. */
-const authorOf = async ({ db, actor }: Create) => {
+const authorOf = async ({ db, actor }: Context) => {
   const [user] = await db.read<{
     name: string | null;
     email: string | null;
@@ -93,13 +97,13 @@ const authorOf = async ({ db, actor }: Create) => {
 
 /** Stores the bytes of the mail. @returns them, and its Message-ID @throws 413 `file_too_large`, 502 `s3_upload_failed`, 503 where an attachment cannot be read */
 const holdMail = async (
-  call: Create,
+  context: Context,
   letter: Letter & { readonly to: readonly string[] },
   attached: readonly Attached[],
   from: string | null,
 ): Promise<{ readonly held: LockedContent; readonly messageId: string }> => {
-  const { actor, files, now } = call;
-  const { name, email } = await authorOf(call);
+  const { actor, files, now } = context;
+  const { name, email } = await authorOf(context);
   const sender = from ?? email ?? 'noreply@invalid';
   const attachments = await Promise.all(
     attached.map(async (one) => ({ name: one.name ?? `${one.id}`, content: await files.of(one.aws).open(one.url) })),
@@ -138,62 +142,106 @@ const guardHour = async (tx: Tx, orgId: number, now: number): Promise<void> => {
   });
 };
 
+/** The address that messages of an organisation come from; null without a mail server. @param shared of the installation */
+export const senderOf = async ({ db, actor }: Context, shared: string | null): Promise<string | null> =>
+  (await readMailServer(db, actor.orgId))?.sender ?? shared;
+
+/** A message as it was kept. */
+interface Kept {
+  readonly id: number;
+  readonly document_id: number;
+  readonly activity_id: number;
+  readonly state: 'queued' | 'none';
+  readonly empty: readonly string[];
+}
+
+/** A message to keep; its texts have placeholders. */
+interface Draft extends Letter {
+  readonly to: readonly string[];
+  readonly attachments: readonly number[];
+  readonly send: 'mail' | 'none';
+  /** Of `senderOf`. */
+  readonly from: string | null;
+}
+
 /**
- * POST `/v3/{section}/{id}/messages`: document, activity, links and outbox row in one transaction.
+ * Keeps a message: document, activity, links and outbox row in one transaction.
+ * @param record of the subject, as the caller sees it
+ * @param effects further work and statements of that transaction
+ * @throws 400 `validation_failed`, `unknown_placeholder`; 403; 409 `mail_not_configured`; 413; 429
+ */
+export const keepMessage = async (
+  context: Context,
+  { section, id: recordId, record }: Subject & { readonly record: Values },
+  { from, send, to, attachments, ...draft }: Draft,
+  effects: {
+    readonly within?: (tx: Tx, kept: Kept) => Promise<void>;
+    readonly keep?: (kept: Kept) => readonly Sql[];
+  },
+): Promise<Kept> => {
+  const { db, actor, now } = context;
+  if (send === 'mail' && from === null) throw fail('mail_not_configured');
+  const letter = await fillTemplate(context, { section, id: recordId }, draft);
+  const kid = contactOf(record, groupsOf[section]);
+  const attached = await attachedTo(context, attachments, kid);
+  const { held, messageId } = await holdMail(context, { ...letter, to }, attached, from);
+  const id = await db.nextId('message_id_seq');
+  const activity = await filedIds(context);
+  const state = send === 'mail' ? 'queued' : 'none';
+  const keptAs = (documentId: number): Kept => ({
+    ...{ id, document_id: documentId, activity_id: activity.id, state, empty: letter.empty },
+  });
+  const also = async (tx: Tx, documentId: number): Promise<readonly Sql[]> => {
+    if (state === 'queued') await guardHour(tx, actor.orgId, now());
+    await effects.within?.(tx, keptAs(documentId));
+    const row = {
+      org_id: actor.orgId,
+      id,
+      documentId,
+      activityId: activity.id,
+      state,
+      to,
+      messageId,
+      at: now(),
+    } as const;
+    return [
+      ...filedActivity(context, activity, { section, id: recordId, kid, documentId, category: 'email' }, letter),
+      insertMessage(row),
+    ];
+  };
+  const values: Values = {
+    name: fileNameOf(letter.subject, 'E-Mail', 'eml'),
+    extension: 'eml',
+    datum: localNow(context).slice(0, 10),
+  };
+  try {
+    const place = documentsOf(context, { section, id: recordId });
+    const keep = (inserted: { readonly id: number }) => effects.keep?.(keptAs(inserted.id)) ?? [];
+    return keptAs((await insertDocument(place, values, held, also, { keep })).id);
+  } finally {
+    await held.discard().catch(() => undefined);
+  }
+};
+
+/**
+ * POST `/v3/{section}/{id}/messages`.
  * @param shared the address that mails come from by the mail server of the installation; null without one
- * @throws 400 `validation_failed`, `unknown_placeholder`; 403; 404; 409 `mail_not_configured`; 413; 429
+ * @throws as `keepMessage`; 404
  */
 export const createMessage = async (
   call: Create,
   section: TemplateSection,
   shared: string | null,
 ): ResultOf<'POST /v3/customers/:kid/messages'> => {
-  const { db, actor, body, keeper } = call;
-  const recordId = call.pathIds[0] ?? 0;
+  const { actor, body, keeper } = call;
+  const id = call.pathIds[0] ?? 0;
   for (const scope of ['v3:documents:write', 'v3:activities:write']) requireScope(actor, scope);
-  const record = await readVisible(call, section, recordId);
+  const record = await readVisible(call, section, id);
   if (!record) throw fail('not_found');
-  const asked = await letterOf(call);
-  const from = (await readMailServer(db, actor.orgId))?.sender ?? shared;
-  if (body.send === 'mail' && from === null) throw fail('mail_not_configured');
-  const letter = await fillTemplate(call, { section, id: recordId }, asked);
-  const kid = contactOf(record, groupsOf[section]);
-  const attached = await attachedTo(call, kid);
+  const letter = await letterOf(call);
   const to = [...new Map(body.to.map((address) => [emailKey(address), address])).values()];
-  const { held, messageId } = await holdMail(call, { ...letter, to }, attached, from);
-  const id = await db.nextId('message_id_seq');
-  const activity = await filedIds(call);
-  const state = body.send === 'mail' ? 'queued' : 'none';
-  const answer = (documentId: number) =>
-    json(201, { success: true, id, document_id: documentId, activity_id: activity.id, state, empty: letter.empty });
-  const also = async (tx: Tx, documentId: number): Promise<readonly Sql[]> => {
-    if (state === 'queued') await guardHour(tx, actor.orgId, call.now());
-    return [
-      ...filedActivity(call, activity, { section, id: recordId, kid, documentId, category: 'email' }, letter),
-      insertMessage({
-        org_id: actor.orgId,
-        id,
-        documentId,
-        activityId: activity.id,
-        state,
-        to,
-        messageId,
-        at: call.now(),
-      }),
-    ];
-  };
-  const place = documentsOf(call, { section, id: recordId });
-  const values: Values = {
-    name: fileNameOf(letter.subject, 'E-Mail', 'eml'),
-    extension: 'eml',
-    datum: localNow(call).slice(0, 10),
-  };
-  try {
-    const made = await insertDocument(place, values, held, also, {
-      ...(keeper ? { keep: (inserted) => keeper.answer(answer(inserted.id)) } : {}),
-    });
-    return answer(made.id);
-  } finally {
-    await held.discard().catch(() => undefined);
-  }
+  const draft = { ...letter, to, attachments: body.attachments, send: body.send, from: await senderOf(call, shared) };
+  const answer = ({ empty, ...kept }: Kept) => json(201, { success: true, ...kept, empty: [...empty] });
+  const keep = (kept: Kept) => keeper?.answer(answer(kept)) ?? [];
+  return answer(await keepMessage(call, { section, id, record }, draft, { keep }));
 };

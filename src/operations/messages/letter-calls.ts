@@ -1,5 +1,6 @@
 /** Calls of letters: asked for, their state, and their file (rules 16.26). */
 import { fail, invalid } from '../../errors/api-error.ts';
+import { LETTER_KINDS } from '../../model/calls/messages.ts';
 import { TEMPLATES } from '../../model/records/templates.ts';
 import { fieldGroups, groupsOf, type TemplateSection } from '../../model/seed/placeholders.ts';
 import { MAX_LETTER_JOBS } from '../../shared/limits.ts';
@@ -9,10 +10,12 @@ import { type CallOf, json, localNow, type ResultOf, type SpecialCall } from '..
 import { auditEntry } from '../commit/commit.ts';
 import { contentHeaders } from '../documents/content-headers.ts';
 import { problem } from '../documents/file-body.ts';
+import { senderOf } from './create-message.ts';
 import { readRecord, requireReadOf } from './fill-template.ts';
-import { expiryOf, findLetterJob, insertLetterJob, type LetterJob, readLetters } from './letter-jobs.ts';
-import { type LetterContent, lettersPdf } from './letter-pdf.ts';
+import { expiryOf, findLetterJob, insertLetterJob, type LetterJob, readLetters, readMailsOf } from './letter-jobs.ts';
+import { lettersPdf } from './letter-pdf.ts';
 import { checkLetterTexts } from './make-letter.ts';
+import { checkRecipients, recipientField, requireRecipients, usualRecipient } from './recipients.ts';
 
 type Create = CallOf<'POST /v3/customers/letters'>;
 type State = 'GET /v3/letters/:id';
@@ -20,27 +23,35 @@ type Download = 'GET /v3/letters/:id/download';
 
 const timeOf = (ms: number): string => new Date(ms).toISOString();
 
-const isKind = (kind: unknown): kind is LetterContent['kind'] => kind === 'letter' || kind === 'record';
+const isKind = (kind: unknown): kind is LetterJob['kind'] => LETTER_KINDS.some((one) => one === kind);
 
 /** The template with the texts of the body in place of its own. @throws 400 `validation_failed` */
 const textsOf = async (call: Create, section: TemplateSection) => {
-  const { template: id, subject, text } = call.body;
+  const { template: id, subject, text, recipient = usualRecipient(section) } = call.body;
   const template = await readRecord(call, TEMPLATES, id);
   const kind = template?.kind;
   if (template?.section !== section || !isKind(kind)) {
-    const message = `names no template of a letter or a record of advice for ${section}`;
+    const message = `names no template for ${section}`;
     throw invalid([problem('template', 'invalid_reference', message)]);
   }
   const own = { subject: subject ?? String(template.subject ?? ''), text: text ?? String(template.text) };
   if (!own.text.trim()) throw invalid([problem('text', 'too_small', 'must not be empty')]);
-  return { section, kind, ...own };
+  if (kind !== 'mail') return { section, kind, ...own, recipient: null, consent: false };
+  if (!own.subject.trim()) throw invalid([problem('subject', 'too_small', 'must not be empty')]);
+  if (!recipientField(section, recipient)) {
+    throw invalid([problem('recipient', 'invalid_reference', `is none of records of ${section}`)]);
+  }
+  requireRecipients(call, section, recipient);
+  return { section, kind, ...own, recipient, consent: call.body.consent };
 };
 
 /**
  * POST `/v3/{section}/letters`.
- * @throws 400 `validation_failed`, `unknown_placeholder`; 403; 409 `too_many_letters`
+ * @param shared the address that mails come from by the mail server of the installation; null without one
+ * @throws 400 `validation_failed`, `unknown_placeholder`; 403; 409 `mail_not_configured`, `too_many_letters`
  */
 const create =
+  (shared: string | null) =>
   (section: TemplateSection) =>
   async (call: Create): ResultOf<'POST /v3/customers/letters'> => {
     const { db, actor, now, keeper } = call;
@@ -48,6 +59,7 @@ const create =
     requireReadOf(call, section);
     const texts = await textsOf(call, section);
     checkLetterTexts(call, texts);
+    if (texts.kind === 'mail' && !(await senderOf(call, shared))) throw fail('mail_not_configured');
     const ids = [...new Set(call.body.ids)];
     const id = await db.nextId('letter_job_id_seq');
     const answer = json(202, { id, state: 'running' as const });
@@ -78,11 +90,16 @@ const jobOf = async ({ db, actor: { orgId }, pathIds }: SpecialCall): Promise<Le
 const retrieve = async (call: CallOf<State>): ResultOf<State> => {
   const job = await jobOf(call);
   const letters = await readLetters(call.db, job, false);
+  const mails = job.kind === 'mail' ? await readMailsOf(call.db, job) : [];
+  const count = (state: string) => mails.filter((one) => one.state === state).length;
   const documents = letters.flatMap(({ document_id: id }) => id ?? []);
   return json(200, {
-    ...{ id: job.id, state: job.state, section: job.section, total: job.ids.length, done: documents.length },
+    ...{ id: job.id, state: job.state, section: job.section, kind: job.kind },
+    ...{ total: job.ids.length, done: documents.length },
     failed: letters.flatMap(({ record_id: id, error }) => (error === null ? [] : [{ id, code: error }])),
     incomplete: letters.flatMap(({ record_id: id, empty }) => (empty.length ? [{ id, empty }] : [])),
+    mails: { queued: count('queued'), sent: count('sent'), failed: count('failed') },
+    unsent: mails.flatMap(({ state, error, ...mail }) => (state === 'failed' && error ? [{ ...mail, error }] : [])),
     document_ids: documents,
     created_at: timeOf(job.created),
     expires_at: timeOf(expiryOf(job)),
@@ -106,11 +123,16 @@ const download = async (call: CallOf<Download>): ResultOf<Download> => {
   return { status: 200, body: await lettersPdf(contents, job.created), headers };
 };
 
-export const letterOperations = {
-  'POST /v3/customers/letters': create('customers'),
-  'POST /v3/products/letters': create('products'),
-  'POST /v3/contracts/letters': create('contracts'),
-  'POST /v3/damages/letters': create('damages'),
-  'GET /v3/letters/:id': retrieve,
-  'GET /v3/letters/:id/download': download,
+/** @param from the address that mails come from by the mail server of the installation; null without one */
+export const letterOperations = (from: string | null) => {
+  const write = create(from);
+  return {
+    'POST /v3/customers/letters': write('customers'),
+    'POST /v3/products/letters': write('products'),
+    'POST /v3/contracts/letters': write('contracts'),
+    'POST /v3/damages/letters': write('damages'),
+    'POST /v3/letters/recipients': checkRecipients,
+    'GET /v3/letters/:id': retrieve,
+    'GET /v3/letters/:id/download': download,
+  };
 };

@@ -1,7 +1,7 @@
 /** Rows of letters: jobs, and the letters that they have made (rules 16.26). */
 import type { Database, Tx } from '../../db/database.ts';
-import type { LETTER_STATES } from '../../model/calls/messages.ts';
-import type { TemplateSection } from '../../model/seed/placeholders.ts';
+import type { LETTER_KINDS, LETTER_STATES, MESSAGE_ERRORS, MESSAGE_STATES } from '../../model/calls/messages.ts';
+import type { RecipientGroup, TemplateSection } from '../../model/seed/placeholders.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import { EXPORT_DAYS } from '../../shared/limits.ts';
 import { epoch, type Sql, sql } from '../../sql/sql.ts';
@@ -13,6 +13,8 @@ const LEASE_MS = 60_000;
 /** Attempts at a letter before the job fails. */
 const MAX_TRIES = 3;
 const RETRY_MS = 15_000;
+/** The time between two looks at whether an hour has room for further e-mails. */
+const WAIT_MS = 60_000;
 const KEPT_MS = EXPORT_DAYS * DAY_MS;
 
 /** The key of a job. */
@@ -25,10 +27,14 @@ export interface LetterJobKey {
 export interface LetterJob extends LetterJobKey {
   readonly state: (typeof LETTER_STATES)[number];
   readonly section: TemplateSection;
-  readonly kind: LetterContent['kind'];
+  readonly kind: (typeof LETTER_KINDS)[number];
   readonly subject: string;
   readonly text: string;
   readonly ids: readonly number[];
+  /** Whom e-mails go to; null for letters. */
+  readonly recipient: RecipientGroup | null;
+  /** E-mails only to addresses with a consent to advertising. */
+  readonly consent: boolean;
   readonly scopes: readonly string[];
   readonly token_id: number | null;
   readonly user_kid: number | null;
@@ -48,7 +54,7 @@ export interface LetterRow {
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-const COLUMNS = sql`j.org_id, j.id, j.state, j.section, j.kind, j.subject, j.text, j.ids, j.scopes, j.token_id, j.user_kid, j.tries,
+const COLUMNS = sql`j.org_id, j.id, j.state, j.section, j.kind, j.subject, j.text, j.ids, j.recipient, j.consent, j.scopes, j.token_id, j.user_kid, j.tries,
   ${epoch("j.created_at at time zone 'UTC'")} as created`;
 
 /** When a job and the file of its letters go, in milliseconds since 1970. */
@@ -57,9 +63,9 @@ export const expiryOf = ({ created }: Pick<LetterJob, 'created'>): number => cre
 /** INSERT of a job. */
 export const insertLetterJob = (
   { orgId, tokenId, userKid, scopes }: Actor,
-  job: Pick<LetterJob, 'id' | 'section' | 'kind' | 'subject' | 'text' | 'ids' | 'created'>,
-): Sql => sql`insert into letter_job (org_id, id, section, kind, subject, text, ids, scopes, token_id, user_kid, created_at)
-  values (${orgId}, ${job.id}, ${job.section}, ${job.kind}, ${job.subject}, ${job.text}, ${job.ids}::int[], ${[...scopes]}::text[],
+  job: Pick<LetterJob, 'id' | 'section' | 'kind' | 'subject' | 'text' | 'ids' | 'recipient' | 'consent' | 'created'>,
+): Sql => sql`insert into letter_job (org_id, id, section, kind, subject, text, ids, recipient, consent, scopes, token_id, user_kid, created_at)
+  values (${orgId}, ${job.id}, ${job.section}, ${job.kind}, ${job.subject}, ${job.text}, ${job.ids}::int[], ${job.recipient}, ${job.consent}, ${[...scopes]}::text[],
     ${tokenId}, ${userKid}, ${iso(job.created)})`;
 
 /** One job. */
@@ -88,6 +94,24 @@ export const readLetters = async (
     content: row.content === null ? null : (JSON.parse(row.content) as LetterContent),
   }));
 };
+
+/** The e-mails of a job, as they are sent. */
+export const readMailsOf = (
+  db: Database,
+  { org_id, id }: LetterJobKey,
+): Promise<
+  {
+    readonly id: number;
+    readonly message_id: number;
+    readonly state: (typeof MESSAGE_STATES)[number];
+    readonly error: (typeof MESSAGE_ERRORS)[number] | null;
+  }[]
+> =>
+  db.queryLong(sql`select l.record_id as id, m.id as message_id, m.state, m.error
+    from letter l
+    join message m on m.org_id = l.org_id and m.document_id = l.document_id
+    where l.org_id = ${org_id} and m.org_id = ${org_id} and l.job_id = ${id}::int
+    order by m.id`);
 
 /** Jobs that no worker runs, the oldest first. @param now milliseconds since 1970 */
 export const findDueLetterJobs = (db: Database, now: number): Promise<LetterJobKey[]> =>
@@ -150,6 +174,11 @@ export class LetterLease {
     if (interrupted) return this.#change(tx, sql`leased_until = null, tries = tries - 1`);
     if (this.job.tries < MAX_TRIES) return this.#change(tx, sql`leased_until = ${iso(this.now() + RETRY_MS)}`);
     return this.#change(tx, sql`state = 'failed', subject = '', text = '', finished_at = ${iso(this.now())}`);
+  }
+
+  /** Leaves the job until an hour may have room for further e-mails. */
+  wait(tx: Tx): Promise<void> {
+    return this.#change(tx, sql`leased_until = ${iso(this.now() + WAIT_MS)}, tries = tries - 1`);
   }
 
   async #change(tx: Tx, set: Sql): Promise<void> {

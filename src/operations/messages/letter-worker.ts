@@ -25,6 +25,7 @@ import {
   readLetters,
 } from './letter-jobs.ts';
 import { makeLetter } from './make-letter.ts';
+import { makeMail } from './make-mail.ts';
 
 const EXPIRE_MS = 600_000;
 /** Jobs that one process runs at the same time. */
@@ -34,6 +35,8 @@ const AT_ONCE = 2;
 export interface LetterWorkerParts {
   readonly db: Database;
   readonly files: FileStores;
+  /** The address that e-mails come from by the mail server of the installation; null without one. */
+  readonly from?: string | null;
   /** Gets errors; the job continues later. */
   readonly failed: (error: Error) => void;
   /** Milliseconds since 1970. */
@@ -51,7 +54,7 @@ const contextOf = async ({ db, files, now }: Running, job: LetterJob): Promise<C
   return { ...context, now, actor: { ...context.actor, ...asked } };
 };
 
-/** Makes the letters that are not made yet; one that cannot be is noted with its code. */
+/** Makes the letters that are not made yet; one that cannot be is noted with its code. E-mails wait for an hour that has room. */
 const makeAll = async (running: Running, lease: LetterLease): Promise<void> => {
   const { job } = lease;
   const context = await contextOf(running, job);
@@ -60,8 +63,12 @@ const makeAll = async (running: Running, lease: LetterLease): Promise<void> => {
     if (made.has(id)) continue;
     running.signal.throwIfAborted();
     try {
-      await makeLetter(context, lease, id);
+      await (job.kind === 'mail' ? makeMail(context, lease, id, running.from ?? null) : makeLetter(context, lease, id));
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'too_many_mails') {
+        await context.db.shortTransaction(job.org_id, (tx) => lease.wait(tx));
+        return;
+      }
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
       const none = { record_id: id, document_id: null, content: null, empty: [], error: error.code };
       await context.db.transaction((tx) => lease.add(tx, none));

@@ -24,7 +24,7 @@ const REST =
   '{{ betreuer.name }}{{ betreuer.telefon }}{{ betreuer.email }}{{ betreuer.anschrift }}{{ firma.name }}{{ heute }}';
 
 /** To whom a letter goes: its texts for address and name, and the text without the address. */
-const addressed = (section: TemplateSection, kind: LetterContent['kind'], text: string) => {
+const addressed = (section: TemplateSection, kind: LetterJob['kind'], text: string) => {
   const [begin = '', named] = ADDRESSED.exec(text) ?? [];
   const group = (named ?? ('kunde' in groupsOf[section] ? 'kunde' : 'gesellschaft')) as FieldGroup;
   const name = group === 'kunde' ? '{{ kunde.vorname }} {{ kunde.name }}' : '{{ gesellschaft.name }}';
@@ -57,7 +57,7 @@ const contentOf = async (context: Context, { section, kind, subject, text }: Let
   const { language } = disclosureOf(context.model.settings.disclosure);
   const words = WORDS[language];
   const content: LetterContent = {
-    kind,
+    kind: kind === 'record' ? 'record' : 'letter',
     language,
     firm: value('firma.name'),
     sender: [value('firma.name'), value('betreuer.anschrift')].filter(Boolean).join(' · '),

@@ -15,8 +15,8 @@ const listPlaceholders = async ({ model, query }: CallOf<Listed>): ResultOf<List
 const previewTemplate = async (call: CallOf<Previewed>): ResultOf<Previewed> => {
   const template = await readRecord(call, TEMPLATES, call.pathIds[0]);
   if (!template) throw fail('not_found');
-  const letter = { subject: String(template.subject ?? ''), text: String(template.text) };
-  return json(200, await fillTemplate(call, call.body, letter));
+  const { subject = String(template.subject ?? ''), text = String(template.text) } = call.body;
+  return json(200, await fillTemplate(call, call.body, { subject, text }));
 };
 
 export const templateOperations = {

@@ -6,7 +6,7 @@ import type { Page } from '../../api/v3.ts';
 import { ErrorBox, LoadingRows } from '../../components/feedback/query-state.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSearch } from '../../router/use-router.ts';
-import { LetterButton } from '../messages/letter-button.tsx';
+import { LetterButtons } from '../messages/letter-buttons.tsx';
 import { usePostpone } from '../my-day/postpone.tsx';
 import { type Column, columnsOf } from '../schema/columns.ts';
 import { PREMIUM } from '../schema/deadline.ts';
@@ -229,7 +229,7 @@ export const RecordList = (props: {
           exports={
             <>
               {further?.draw('bar', { selection, bulk })}
-              <LetterButton section={section} ids={selection.ids} />
+              <LetterButtons section={section} ids={selection.ids} />
               <CsvButton {...{ section, path, schema, context, layout }} only={selection.ids} />
             </>
           }

@@ -1,157 +1,79 @@
-/** Makes letters of one record or of ticked ones: from a template, with progress and the result. */
-import { Alert, Anchor, Button, Group, Progress, Stack, Text, Textarea, TextInput } from '@mantine/core';
+/** Makes letters of one record, or letters or e-mails of ticked ones: from a template, with a preview. */
+import { Alert, Anchor, Button, Group, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconDownload } from '@tabler/icons-react';
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { ApiError } from '../../api/client.ts';
-import { type Row, readV3 } from '../../api/v3.ts';
-import { Dialog } from '../../components/dialog/dialog.ts';
-import { ErrorBox } from '../../components/feedback/query-state.tsx';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { call } from '../../api/v3.ts';
 import { FormModal } from '../../components/form/form-modal.tsx';
 import { Select } from '../../components/select/select.tsx';
+import { notifyError } from '../../hooks/notify.ts';
 import { useSave } from '../../hooks/use-save.ts';
-import { errorText } from '../../i18n/error-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from '../../router/link.tsx';
-import { schemaQuery } from '../schema/schema-query.ts';
 import type { Section } from '../schema/section.ts';
-import { useContextOf } from '../schema/shown.ts';
-import { titleOf } from '../schema/title.ts';
-import { addressOf, beginLetters, type Letters, lettersQuery, pdfOf, withoutAddress } from './letters.ts';
+import { LetterProgress } from './letter-progress.tsx';
+import {
+  addressOf,
+  beginLetters,
+  type LetterKind,
+  type Recipient,
+  recipientsQuery,
+  withoutAddress,
+} from './letters.ts';
+import { MailRecipients } from './mail-recipients.tsx';
+import { PlaceholderPicker } from './placeholder-picker.tsx';
 import { filledQuery, type TemplateSection, templatesQuery } from './templates.ts';
 
 const LONGEST_TEXT = 65_535;
-/** Records without a letter, or with an incomplete one, that are listed. */
-const LISTED = 20;
 
-/** Records by name, each with a remark. */
-const Records = (props: { section: Section; items: readonly { readonly id: number; readonly remark: string }[] }) => {
-  const { section, items } = props;
-  const { t } = useTranslation('selection');
-  const shown = items.slice(0, LISTED);
-  const context = useContextOf();
-  const { data: schema } = useQuery(schemaQuery(section));
-  const rows = useQueries({
-    queries: shown.map(({ id }) => ({
-      queryKey: ['v3', section.path, 'of-letter', id],
-      queryFn: () => readV3<Row>(`/${section.path}/${id}`),
-      retry: false,
-    })),
-  });
-  return (
-    <ul className="run-failures">
-      {shown.map(({ id, remark }, at) => {
-        const row = rows[at]?.data;
-        return (
-          <li key={id}>
-            <Anchor component={Link} to={`/${section.path}/${id}`}>
-              {row && schema ? titleOf(section, schema, row, context) : t('numbered', { number: id })}
-            </Anchor>
-            : {remark}
-          </li>
-        );
-      })}
-      {items.length > LISTED ? <li>{t('more', { count: items.length - LISTED })}</li> : null}
-    </ul>
-  );
-};
+interface Shown {
+  readonly subject: string;
+  readonly text: string;
+  readonly empty: readonly string[];
+}
 
-/** The letters as they are made, then their PDF and remarks. */
-const Progressing = ({ section, id, onClose }: { section: Section; id: number; onClose: () => void }) => {
-  const { t } = useTranslation('messages');
-  const { t: common } = useTranslation();
-  const client = useQueryClient();
-  const { data, error, refetch } = useQuery(lettersQuery(id));
-  const ended = data !== undefined && data.state !== 'running';
-  useEffect(() => {
-    // Documents and activities were made.
-    if (ended)
-      void client.invalidateQueries({ queryKey: ['v3'], predicate: ({ queryKey }) => queryKey[1] !== 'letters' });
-  }, [ended, client]);
-  const {
-    done = 0,
-    total = 1,
-    failed = [],
-    incomplete = [],
-    document_ids: documents = [],
-  }: Partial<Letters> = data ?? {};
-  const handled = done + failed.length;
-  const words = { done, total, count: done };
-  return (
-    <Dialog opened size="lg" onClose={onClose} title={t('letters')}>
-      <Stack>
-        {error ? <ErrorBox error={error} retry={() => refetch()} /> : null}
-        <Text role="status">{ended ? t('lettersMade', words) : t('lettersProgress', words)}</Text>
-        {ended ? null : (
-          <Progress value={(100 * handled) / Math.max(total, 1)} aria-label={t('lettersProgress', words)} />
-        )}
-        {data?.state === 'failed' ? <Alert color="red">{t('lettersFailed')}</Alert> : null}
-        {failed.length ? (
-          <div>
-            <Text fw={600}>{t('withoutLetter', { count: failed.length })}</Text>
-            <Records
-              section={section}
-              items={failed.map((one) => ({
-                id: one.id,
-                remark: errorText(new ApiError(404, { error: one.code, message: one.code })),
-              }))}
-            />
-          </div>
-        ) : null}
-        {ended && incomplete.length ? (
-          <div>
-            <Text fw={600}>{t('incompleteLetters', { count: incomplete.length })}</Text>
-            <Records
-              section={section}
-              items={incomplete.map((one) => ({ id: one.id, remark: t('empty', { names: one.empty.join(', ') }) }))}
-            />
-          </div>
-        ) : null}
-        <Group justify="flex-end">
-          {ended && documents.length === 1 ? (
-            <Button variant="default" component={Link} to={`/documents/${documents[0]}`} onClick={onClose}>
-              {t('toDocument')}
-            </Button>
-          ) : null}
-          {ended && done ? (
-            <Button component="a" href={pdfOf(id)} download leftSection={<IconDownload size={16} aria-hidden />}>
-              {t('downloadLetters')}
-            </Button>
-          ) : null}
-          <Button variant="default" onClick={onClose}>
-            {common('close')}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
-  );
-};
-
-export const LetterForm = (props: { section: Section; ids: readonly number[]; onClose: () => void }) => {
-  const { section, ids, onClose } = props;
+export const LetterForm = (props: {
+  kind: LetterKind;
+  section: Section;
+  ids: readonly number[];
+  onClose: () => void;
+}) => {
+  const { kind, section, ids, onClose } = props;
   const { t } = useTranslation('messages');
   const client = useQueryClient();
   const path = section.path as TemplateSection;
   const { data: templates } = useQuery(templatesQuery);
-  const offered = (templates ?? []).filter((one) => one.section === path && one.kind !== 'mail');
-  const [only] = ids.length === 1 ? ids : [];
+  const offered = (templates ?? []).filter(
+    (one) => one.section === path && (one.kind === 'mail') === (kind === 'mail'),
+  );
+  const [first = 0] = ids;
+  const only = ids.length === 1 ? first : undefined;
   const [job, setJob] = useState<number | null>(null);
   const [empty, setEmpty] = useState<readonly string[]>([]);
   const [address, setAddress] = useState('');
-  const form = useForm({ initialValues: { template: '', subject: '', text: '' } });
+  const [shown, setShown] = useState<Shown | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const usual: Recipient = path === 'products' ? 'gesellschaft' : 'kunde';
+  const form = useForm({
+    initialValues: { template: '', subject: '', text: '', recipient: usual, consent: false },
+    onValuesChange: () => setShown(null),
+  });
+  const { recipient, consent } = form.values;
+  const { data: recipients } = useQuery({ ...recipientsQuery(path, ids, recipient), enabled: kind === 'mail' });
+  const without = (consent ? recipients?.without_consent : recipients?.without_address) ?? [];
+  const count = ids.length - without.length;
   const save = useSave({
     form,
     send: async ({ template, subject, text }: typeof form.values) => {
       if (!template) return form.setFieldError('template', t('chooseTemplate'));
       const body = { template: Number(template), ids: [...ids], subject, text: address + text };
-      setJob(await beginLetters(path, body));
+      setJob(await beginLetters(path, kind === 'mail' ? { ...body, recipient, consent } : body));
     },
   });
   const choose = async (chosen: string | null) => {
     const template = offered.find(({ id }) => String(id) === chosen);
     if (!template) return;
-    const begin = addressOf(template.text);
+    const begin = kind === 'mail' ? '' : addressOf(template.text);
     setAddress(begin);
     if (only === undefined) {
       form.setValues({
@@ -166,20 +88,25 @@ export const LetterForm = (props: { section: Section; ids: readonly number[]; on
     form.setValues({ template: String(template.id), subject: filled.subject, text });
     setEmpty(filled.empty);
   };
-  if (job !== null) return <Progressing section={section} id={job} onClose={onClose} />;
+  const preview = () => {
+    const { template, subject, text } = form.values;
+    const body = { section: path, id: first, subject, text };
+    call('POST /v3/system/templates/:id/preview', { id: Number(template), body }).then(setShown, notifyError);
+  };
+  if (job !== null) return <LetterProgress kind={kind} section={section} id={job} onClose={onClose} />;
   return (
     <FormModal
       opened
       size="xl"
       onClose={onClose}
-      title={only === undefined ? t('writeLetters', { count: ids.length }) : t('writeLetter')}
-      submit={only === undefined ? t('makeLetters', { count: ids.length }) : t('makeLetter')}
+      title={only === undefined ? t(`${kind}.many`, { count: ids.length }) : t(`${kind}.one`)}
+      submit={only === undefined ? t(`${kind}.make`, { count }) : t(`${kind}.makeOne`)}
       form={form}
       save={save}
     >
       {templates && !offered.length ? (
         <Alert color="yellow">
-          {t('noLetterTemplate')}{' '}
+          {t(`${kind}.noTemplate`)}{' '}
           <Anchor component={Link} to="/templates">
             {t('title')}
           </Anchor>
@@ -189,15 +116,25 @@ export const LetterForm = (props: { section: Section; ids: readonly number[]; on
         label={t('template')}
         required
         data-autofocus
-        data={offered.map((one) => ({ value: String(one.id), label: `${one.name} (${t(`kinds.${one.kind}`)})` }))}
+        data={offered.map((one) => ({
+          value: String(one.id),
+          label: kind === 'mail' ? one.name : `${one.name} (${t(`kinds.${one.kind}`)})`,
+        }))}
         {...form.getInputProps('template')}
         onChange={(chosen) => void choose(chosen)}
       />
-      <TextInput label={t('subject')} maxLength={255} {...form.getInputProps('subject')} />
+      {kind === 'mail' ? (
+        <MailRecipients
+          {...{ section, recipient, consent, without }}
+          onChange={(change) => form.setValues({ ...change })}
+        />
+      ) : null}
+      <TextInput label={t('subject')} required={kind === 'mail'} maxLength={255} {...form.getInputProps('subject')} />
       {empty.length ? <Alert color="yellow">{t('empty', { names: empty.join(', ') })}</Alert> : null}
       <Textarea
+        ref={field}
         label={t('text')}
-        description={only === undefined ? t('lettersHint') : undefined}
+        description={only === undefined ? t('placeholdersHint') : undefined}
         required
         autosize
         minRows={10}
@@ -205,8 +142,30 @@ export const LetterForm = (props: { section: Section; ids: readonly number[]; on
         maxLength={LONGEST_TEXT}
         {...form.getInputProps('text')}
       />
+      {only === undefined ? (
+        <>
+          <PlaceholderPicker
+            section={path}
+            field={field}
+            text={form.values.text}
+            onChange={(text) => form.setFieldValue('text', text)}
+          />
+          <Group>
+            <Button variant="default" size="compact-sm" disabled={!form.values.template} onClick={preview}>
+              {t('firstPreview')}
+            </Button>
+          </Group>
+        </>
+      ) : null}
+      {shown ? (
+        <div role="status">
+          <Text fw={600}>{shown.subject}</Text>
+          <Text style={{ whiteSpace: 'pre-wrap' }}>{shown.text}</Text>
+          {shown.empty.length ? <Alert color="yellow">{t('empty', { names: shown.empty.join(', ') })}</Alert> : null}
+        </div>
+      ) : null}
       <Text size="sm" c="dimmed">
-        {t('lettersKept')}
+        {t(`${kind}.kept`)}
       </Text>
     </FormModal>
   );

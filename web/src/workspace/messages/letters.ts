@@ -1,12 +1,19 @@
-/** Letters as the service makes them: their templates, and the jobs. */
+/** Letters and e-mails as the service makes them: their templates, and the jobs. */
 import { queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, call } from '../../api/v3.ts';
 import type { TemplateSection } from './templates.ts';
 
 /** Most records of one job. */
 export const MOST_LETTERS = 500;
-/** Milliseconds between two looks at letters that are being made. */
-const POLL_MS = 500;
+/** Milliseconds between two looks at letters that are being made, and at e-mails that wait. */
+const [POLL_MS, WAITING_MS] = [500, 3000];
+
+/** What a dialog makes: letters and records of advice, or e-mails. */
+export type LetterKind = 'letter' | 'mail';
+
+/** Whom e-mails may go to. */
+export const RECIPIENTS = ['kunde', 'gesellschaft'] as const;
+export type Recipient = (typeof RECIPIENTS)[number];
 
 /** A job. */
 export type Letters = AnswerOf<'GET /v3/letters/:id'>;
@@ -24,7 +31,16 @@ interface Wanted {
   readonly ids: number[];
   readonly subject: string;
   readonly text: string;
+  readonly recipient?: Recipient;
+  readonly consent?: boolean;
 }
+
+/** Which records have no recipient with an address, or with a consent to advertising. */
+export const recipientsQuery = (section: TemplateSection, ids: readonly number[], recipient: Recipient) =>
+  queryOptions({
+    queryKey: ['v3', 'recipients', section, recipient, ids],
+    queryFn: () => call('POST /v3/letters/recipients', { body: { section, ids: [...ids], recipient } }),
+  });
 
 /** Begins a job. @returns its number @throws ApiError */
 export const beginLetters = async (section: TemplateSection, body: Wanted): Promise<number> =>
@@ -35,7 +51,10 @@ export const lettersQuery = (id: number) =>
   queryOptions({
     queryKey: ['v3', 'letters', id],
     queryFn: () => call('GET /v3/letters/:id', { id }),
-    refetchInterval: ({ state }) => (state.data && state.data.state !== 'running' ? false : POLL_MS),
+    refetchInterval: ({ state: { data } }) => {
+      if (!data || data.state === 'running') return POLL_MS;
+      return data.mails.queued ? WAITING_MS : false;
+    },
   });
 
 /** The address of the PDF of a job. */

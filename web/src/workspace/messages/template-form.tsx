@@ -1,7 +1,6 @@
 /** Creates a template or changes one: its text, with a picker of the fields of a record. */
 import { Checkbox, Group, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { sendV3 } from '../../api/v3.ts';
 import { FormModal } from '../../components/form/form-modal.tsx';
@@ -9,8 +8,8 @@ import { Select } from '../../components/select/select.tsx';
 import { useSave } from '../../hooks/use-save.ts';
 import { nameOf } from '../../i18n/label-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { PlaceholderPicker } from './placeholder-picker.tsx';
 import {
-  placeholdersQuery,
   TEMPLATE_KINDS,
   TEMPLATE_SECTIONS,
   TEMPLATES,
@@ -33,7 +32,6 @@ export const TemplateForm = ({ template, onClose }: { template: Template | null;
   const { t: c } = useTranslation();
   const form = useForm({ initialValues: valuesOf(template ?? EMPTY) });
   const { section, kind } = form.values;
-  const { data: placeholders = [] } = useQuery(placeholdersQuery(section as TemplateSection));
   const field = useRef<HTMLTextAreaElement>(null);
   const save = useSave({
     form,
@@ -45,23 +43,6 @@ export const TemplateForm = ({ template, onClose }: { template: Template | null;
     refresh: [templatesQuery.queryKey],
     message: () => t('saved', { name: form.values.name }),
   });
-  /** Puts a placeholder where the text is edited. */
-  const insert = (name: string) => {
-    const { selectionStart: from = 0, selectionEnd: to = 0 } = field.current ?? {};
-    const { text } = form.values;
-    const tag = `{{ ${name} }}`;
-    form.setFieldValue('text', `${text.slice(0, from)}${tag}${text.slice(to)}`);
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(from + tag.length, from + tag.length);
-    });
-  };
-  const groups = [...new Set(placeholders.map(({ group }) => group))].map((group) => ({
-    group,
-    items: placeholders
-      .filter((one) => one.group === group)
-      .map(({ name, label }) => ({ value: name, label: `${group}: ${label}` })),
-  }));
   return (
     <FormModal
       opened
@@ -104,13 +85,11 @@ export const TemplateForm = ({ template, onClose }: { template: Template | null;
         maxLength={LONGEST_TEXT}
         {...form.getInputProps('text')}
       />
-      <Select
-        label={t('insert')}
-        placeholder={t('insertHint')}
-        searchable
-        data={groups}
-        value={null}
-        onChange={(name) => name && insert(name)}
+      <PlaceholderPicker
+        section={section as TemplateSection}
+        field={field}
+        text={form.values.text}
+        onChange={(text) => form.setFieldValue('text', text)}
       />
       <Checkbox label={t('share')} {...form.getInputProps('shared', { type: 'checkbox' })} />
     </FormModal>

@@ -138,7 +138,7 @@ export const RecordActions = (props: { section: Section; id: number; title: stri
           ...(writesMail
             ? [
                 { name: messages('write'), icon: IconMail, run: () => setWriting('mail') },
-                { name: messages('writeLetter'), icon: IconFileText, run: () => setWriting('letter') },
+                { name: messages('letter.one'), icon: IconFileText, run: () => setWriting('letter') },
               ]
             : []),
           ...(section.path === 'customers'
@@ -149,7 +149,9 @@ export const RecordActions = (props: { section: Section; id: number; title: stri
         ]}
       />
       {writing === 'mail' ? <MessageForm section={section} row={row} onClose={() => setWriting(null)} /> : null}
-      {writing === 'letter' ? <LetterForm section={section} ids={[id]} onClose={() => setWriting(null)} /> : null}
+      {writing === 'letter' ? (
+        <LetterForm kind="letter" section={section} ids={[id]} onClose={() => setWriting(null)} />
+      ) : null}
       <ConfirmModal
         opened={asked}
         onClose={() => setAsked(false)}
