@@ -140,6 +140,7 @@ const table = {
   duplicate_relation: [409, 'This relation already exists.'],
   organisation_required: [409, 'The e-mail address belongs to several organisations; name one.'],
   last_administrator: [409, 'At least one user must be able to administer the organisation.'],
+  message_not_failed: [409, 'Only a message that failed can be sent again; this one is kept only, waits or was sent.'],
   no_email_address: [409, 'The recipient has no e-mail address, or none that may be written to.'],
   mail_not_configured: [
     409,

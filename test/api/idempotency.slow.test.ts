@@ -303,6 +303,12 @@ test('every POST that writes stores its response in the transaction of the write
     'contracts/:id': await made('/v3/contracts', { kid }),
     'damages/:id': await made('/v3/damages', { kid }),
   };
+  const failed = await made(`/v3/customers/${kid}/messages`, { subject: 'S', text: 'T', send: 'none' });
+  await service.db.read(
+    sql`update message set state = 'failed' where org_id = ${organisation.orgId} and id = ${failed}`,
+  );
+  await service.db.read(sql`insert into mail_server (org_id, host, port, tls, username, sender)
+    values (${organisation.orgId}, 'mail.example.com', 465, 'tls', '', 'a@example.com')`);
   const posts: Record<string, [string, unknown]> = {
     restore: [`/v3/customers/${deleted}/restore`, undefined],
     create: ['/v3/customers', { name: 'X' }],
@@ -333,6 +339,7 @@ test('every POST that writes stores its response in the transaction of the write
         }),
       ),
     ),
+    'POST /v3/messages/:id/resend': [`/v3/messages/${failed}/resend`, undefined],
     mergeCustomers: [`/v3/customers/${kid}/merge`, { slave_kid: second }],
     'POST /v3/customers/:kid/unmerge': [`/v3/customers/${kid}/unmerge`, { slave_kid: second }],
     'POST /v3/customers/:kid/privacy/erasure': [

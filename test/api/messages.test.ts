@@ -232,6 +232,22 @@ describe('a message', () => {
     mailServer.refuse(null);
     expect((await stateOf(refused)).error).toBe('refused');
     expect(sentWith('Nie')).toEqual([]);
+    const again = (message: number, headers = {}) =>
+      fixture.client.post(`/v3/messages/${message}/resend`, undefined, headers);
+    const click = { 'Idempotency-Key': 'ein Klick' };
+    expect((await again(refused, click)).body).toEqual({ success: true, id: refused });
+    expect((await again(refused, click)).body).toEqual({ success: true, id: refused });
+    expect(refusal(await again(refused))).toBe('409 message_not_failed');
+    expect(await stateOf(refused)).toMatchObject({ state: 'queued', tries: 0, error: null });
+    await working(is(refused, 'sent', 1));
+    expect(sentWith('Nie')).toHaveLength(1);
+    expect(refusal(await again(id))).toBe('409 message_not_failed');
+    const other = await (await fixture.service.organisation()).client();
+    expect(refusal(await other.post(`/v3/messages/${refused}/resend`))).toBe('404 not_found');
+    const entries = await fixture.service.db.read<{ n: number }>(sql`select count(*)::int as n
+      from audit_entry a
+      where a.org_id = ${fixture.organisation.orgId} and a.section = 'messages' and a.action = 'resend' and a.record_id = ${refused}`);
+    expect(entries).toEqual([{ n: 1 }]);
   });
 
   test('of a worker that died is sent by the next one; of a deleted document it is not sent', async () => {

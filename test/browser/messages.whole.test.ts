@@ -3,6 +3,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { openStores } from '../../src/files/open-stores.ts';
 import { startLetterWorker } from '../../src/operations/messages/letter-worker.ts';
+import { sql } from '../../src/sql/sql.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { expectUsable, settingsTests } from '../support/settings-window.ts';
 
@@ -134,6 +135,21 @@ describe.runIf(hasBrowser)('templates and mails', () => {
     await dialog.getByText('0 sent, 1 waiting.').waitFor();
     await dialog.getByText('Uwe Winter').waitFor();
     await expectUsable(page, 'made mails');
+    const { orgId } = tests.organisation;
+    await tests.service.db.read(sql`update message set state = 'failed', error = 'refused'
+      where org_id = ${orgId} and recipients = '{eva@example.com}'`);
+    await dialog.getByText('1 e-mail could not be sent').waitFor();
+    await expectUsable(page, 'unsent mails');
+    await dialog.getByRole('button', { name: 'Send again: Eva Winter' }).click();
+    await dialog.getByText('0 sent, 1 waiting.').waitFor();
+    await tests.service.db.read(sql`update message set state = 'failed', error = 'timeout'
+      where org_id = ${orgId} and recipients = '{eva@example.com}'`);
+    const [message] = (await client.get(`/v3/customers/${kid}/messages`)).body.items;
+    await page.goto(`/documents/${message.document_id}`);
+    await page.getByText('the mail server did not answer').waitFor();
+    await expectUsable(page, 'unsent mail');
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('Sending: waits').waitFor();
     await worker.stop();
   });
 });

@@ -386,6 +386,16 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
     const { id } = (await lettersOf(client)).body;
     return client.get(`/v3/letters/${id}/download`);
   },
+  message_not_failed: async () => {
+    const letter = { subject: 'x', text: 'x', send: 'none' };
+    const { id } = (
+      await client.post(
+        `/v3/customers/${(await client.post('/v3/customers', { name: 'x' })).body.kid}/messages`,
+        letter,
+      )
+    ).body;
+    return client.post(`/v3/messages/${id}/resend`);
+  },
   too_many_letters: async () => {
     const full = await elsewhere();
     await service.db.read(sql`insert into letter_job (org_id, id, section, kind, subject, text, ids, scopes, created_at)

@@ -239,6 +239,7 @@ const rights: Readonly<Record<(typeof routes)[number]['operation'], readonly Rig
   'POST /v3/products/letters': writesLetters('products'),
   'POST /v3/contracts/letters': writesLetters('contracts'),
   'POST /v3/damages/letters': writesLetters('damages'),
+  'POST /v3/messages/:id/resend': readsDocuments((one) => one.post('/v3/messages/1/resend')),
   'POST /v3/letters/recipients': [
     right(
       READS_CUSTOMERS,

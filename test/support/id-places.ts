@@ -106,6 +106,7 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   'POST /v3/products/letters': [],
   'POST /v3/contracts/letters': [],
   'POST /v3/damages/letters': [],
+  'POST /v3/messages/:id/resend': [],
   'POST /v3/letters/recipients': [],
   'GET /v3/letters/:id': [],
   'GET /v3/letters/:id/download': [],

@@ -48,7 +48,7 @@ const FITTING: readonly RegExp[] = [
   /too_small at (tag|text|name|wert|query)$/,
   /missing_name$/,
   // Without a template, or a mail without an address.
-  /\/messages \d+ .*too_small at (subject|text|to)$/,
+  /\/(messages|letters) \d+ .*too_small at (subject|text|to)$/,
   // Depends on another field.
   /missing_subject$/,
   // Two names of one value that differ.

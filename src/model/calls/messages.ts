@@ -116,7 +116,7 @@ const listOf = (kind: string, name: string) =>
 
 /** States of a job that makes letters. */
 export const LETTER_STATES = ['running', 'done', 'failed'] as const;
-/** What a job makes: the kinds of templates. */
+/** Kinds of templates, and of jobs. */
 export const LETTER_KINDS = ['letter', 'record', 'mail'] as const;
 
 const letterState = z.enum(LETTER_STATES);
@@ -219,6 +219,14 @@ export const messageCalls = {
     about: 'Needs `v3:documents:read` too. A message goes with its document.',
     answers: { 200: reply('The message.', message) },
     codes: ['not_found', 'missing_required_scope'],
+  },
+  'POST /v3/messages/:id/resend': {
+    id: 'resendMessage',
+    who: 'v3:messages:write',
+    summary: 'Send a message again',
+    about: `Sends a message that failed for good once more, as it is kept, with up to eight tries again (409 \`message_not_failed\` for any other). It counts as a message of the hour (429 \`too_many_mails\`). Needs \`v3:documents:read\` too.`,
+    answers: { 200: reply('It is sent soon.', z.object({ success: z.boolean(), id })) },
+    codes: ['not_found', 'missing_required_scope', 'message_not_failed', 'mail_not_configured', 'too_many_mails'],
   },
   'POST /v3/customers/letters': lettersTo('Customer', 'customers'),
   'POST /v3/products/letters': lettersTo('Product', 'product partners'),

@@ -133,7 +133,7 @@ const holdMail = async (
 };
 
 /** @throws 429 `too_many_mails` where the organisation has sent as many in an hour as it may; others wait for the transaction */
-const guardHour = async (tx: Tx, orgId: number, now: number): Promise<void> => {
+export const guardHour = async (tx: Tx, orgId: number, now: number): Promise<void> => {
   await tx.run(prepared`select 1 from organisation where org_id = ${orgId} for no key update`);
   const [row] = await tx.run<{ used: number }>(countOfHour(orgId, now));
   if ((row?.used ?? 0) < MAX_HOURLY_MESSAGES) return;
@@ -146,7 +146,7 @@ const guardHour = async (tx: Tx, orgId: number, now: number): Promise<void> => {
 export const senderOf = async ({ db, actor }: Context, shared: string | null): Promise<string | null> =>
   (await readMailServer(db, actor.orgId))?.sender ?? shared;
 
-/** A message as it was kept. */
+/** A stored message. */
 interface Kept {
   readonly id: number;
   readonly document_id: number;

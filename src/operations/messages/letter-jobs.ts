@@ -13,7 +13,7 @@ const LEASE_MS = 60_000;
 /** Attempts at a letter before the job fails. */
 const MAX_TRIES = 3;
 const RETRY_MS = 15_000;
-/** The time between two looks at whether an hour has room for further e-mails. */
+/** The time between two looks at whether further e-mails may be sent. */
 const WAIT_MS = 60_000;
 const KEPT_MS = EXPORT_DAYS * DAY_MS;
 
@@ -176,7 +176,7 @@ export class LetterLease {
     return this.#change(tx, sql`state = 'failed', subject = '', text = '', finished_at = ${iso(this.now())}`);
   }
 
-  /** Leaves the job until an hour may have room for further e-mails. */
+  /** Leaves the job until further e-mails may be sent. */
   wait(tx: Tx): Promise<void> {
     return this.#change(tx, sql`leased_until = ${iso(this.now() + WAIT_MS)}, tries = tries - 1`);
   }

@@ -54,7 +54,7 @@ const contextOf = async ({ db, files, now }: Running, job: LetterJob): Promise<C
   return { ...context, now, actor: { ...context.actor, ...asked } };
 };
 
-/** Makes the letters that are not made yet; one that cannot be is noted with its code. E-mails wait for an hour that has room. */
+/** Makes the letters that are not made yet; one that cannot be is noted with its code. E-mails wait for the limit of an hour. */
 const makeAll = async (running: Running, lease: LetterLease): Promise<void> => {
   const { job } = lease;
   const context = await contextOf(running, job);

@@ -37,10 +37,16 @@ export const insertMessage = ({ org_id, id, documentId, activityId, state, to, m
   sql`insert into message (org_id, id, document_id, activity_id, state, recipients, message_id, created_at, next_attempt_at)
     values (${org_id}, ${id}, ${documentId}, ${activityId}, ${state}, ${to}::text[], ${messageId}, ${iso(at)}, ${iso(at)})`;
 
-/** SELECT of the number of messages that an organisation sent in the last hour. */
+/** SELECT of the number of messages that an organisation sent, or is to send, since an hour ago. */
 export const countOfHour = (orgId: number, now: number): Sql => sql`select count(*)::int as used
     from message m
-    where m.org_id = ${orgId} and m.created_at > ${iso(now - HOUR_MS)}::timestamptz and m.state <> 'none'`;
+    where m.org_id = ${orgId} and m.next_attempt_at > ${iso(now - HOUR_MS)}::timestamptz and m.state <> 'none'`;
+
+/** UPDATE of a message that failed for good: it is sent again. @returns its number, no row for another message */
+export const requeueMessage = ({ org_id, id }: MessageKey, now: number): Sql => sql`update message m
+    set state = 'queued', error = null, tries = 0, next_attempt_at = ${iso(now)}::timestamptz, leased_until = null
+    where m.org_id = ${org_id} and m.id = ${id}::int and m.state = 'failed'
+    returning m.id`;
 
 /** SELECT of messages with their live documents, the newest first. @param condition on `m`, or on the document `d` */
 export const messagesStatement = (orgId: number, condition: Sql): Sql => sql`select m.id, m.document_id, m.activity_id,

@@ -13,7 +13,7 @@ type Check = 'POST /v3/letters/recipients';
 export const recipientField = (section: TemplateSection, group: RecipientGroup): string | undefined =>
   (groupsOf[section] as Partial<Readonly<Record<RecipientGroup, string>>>)[group];
 
-/** To whom mails go where nothing else is said. */
+/** The recipient of mails that name none. */
 export const usualRecipient = (section: TemplateSection): RecipientGroup =>
   recipientField(section, 'kunde') ? 'kunde' : 'gesellschaft';
 

@@ -60,6 +60,7 @@ export const errors = {
     own_factor: 'Ihren eigenen zweiten Faktor schalten Sie bei „Mein Konto“ aus.',
     organisation_required: 'Bitte wählen Sie eine Organisation.',
     too_many_logins: 'Zu viele Anmeldeversuche. Bitte warten Sie einige Minuten.',
+    message_not_failed: 'Nur eine E-Mail, deren Versand fehlgeschlagen ist, kann erneut gesendet werden.',
     no_email_address: 'Der Empfänger hat keine E-Mail-Adresse, an die geschrieben werden darf.',
     mail_not_configured:
       'Es ist kein Mailserver eingerichtet. Administratoren können einen in den Einstellungen unter „Postfächer“ angeben.',

@@ -57,6 +57,7 @@ export const errors: Texts['errors'] = {
     own_factor: 'Switch your own second factor off at “My account”.',
     organisation_required: 'Please choose an organisation.',
     too_many_logins: 'Too many attempts to sign in. Please wait a few minutes.',
+    message_not_failed: 'Only an e-mail that could not be sent can be sent again.',
     no_email_address: 'The recipient has no e-mail address, or none that may be written to.',
     mail_not_configured: 'No mail server is set up. Administrators can name one in the settings under “Mailboxes”.',
     too_many_requests: 'Too many requests in a short time. Please try again in a moment.',

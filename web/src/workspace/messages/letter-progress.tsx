@@ -1,8 +1,8 @@
-/** Letters or e-mails as they are made and sent, then their PDF and what is to be said of them. */
+/** Letters or e-mails as they are made and sent, then their PDF and remarks. */
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ComponentProps, useEffect } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { Dialog } from '../../components/dialog/dialog.ts';
 import { ErrorBox } from '../../components/feedback/query-state.tsx';
@@ -12,12 +12,9 @@ import { Link } from '../../router/link.tsx';
 import type { Section } from '../schema/section.ts';
 import { type LetterKind, type Letters, lettersQuery, pdfOf } from './letters.ts';
 import { RemarkedRecords } from './remarked-records.tsx';
+import { ResendButton } from './resend-button.tsx';
 
-const Remarks = (props: {
-  title: string;
-  section: Section;
-  items: readonly { readonly id: number; readonly remark: ReactNode }[];
-}) =>
+const Remarks = (props: { title: string; section: Section; items: ComponentProps<typeof RemarkedRecords>['items'] }) =>
   props.items.length ? (
     <div>
       <Text fw={600}>{props.title}</Text>
@@ -67,7 +64,11 @@ export const LetterProgress = (props: { kind: LetterKind; section: Section; id: 
         <Remarks
           title={t('unsent', { count: unsent.length })}
           section={section}
-          items={unsent.map((one) => ({ id: one.id, remark: t(`failures.${one.error}`) }))}
+          items={unsent.map((one) => ({
+            id: one.id,
+            remark: t(`failures.${one.error}`),
+            act: (name) => <ResendButton id={one.message_id} name={name} />,
+          }))}
         />
         {ended ? (
           <Remarks title={t(`${kind}.incomplete`, { count: lacking.length })} section={section} items={lacking} />

@@ -8,7 +8,7 @@ export const MOST_LETTERS = 500;
 /** Milliseconds between two looks at letters that are being made, and at e-mails that wait. */
 const [POLL_MS, WAITING_MS] = [500, 3000];
 
-/** What a dialog makes: letters and records of advice, or e-mails. */
+/** Letters and records of advice, or e-mails. */
 export type LetterKind = 'letter' | 'mail';
 
 /** Whom e-mails may go to. */

@@ -5,6 +5,7 @@ import { useSession } from '../../api/session.ts';
 import { type AnswerOf, isForbidden, isMissing, type Row, readV3 } from '../../api/v3.ts';
 import { DateText } from '../../components/text/date-text.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { ResendButton } from './resend-button.tsx';
 import { READS_MESSAGES } from './templates.ts';
 
 type Message = AnswerOf<'GET /v3/messages/:id'>;
@@ -35,7 +36,7 @@ export const MessageState = ({ row }: { row: Row }) => {
     refetchInterval: ({ state }) => (state.data?.state === 'queued' ? POLL_MS : false),
   });
   if (!message) return null;
-  const { state, sent, error } = message;
+  const { id, state, sent, error } = message;
   return (
     <Text size="sm" role="status" c={state === 'failed' ? 'red.8' : undefined}>
       {t(`states.${state}`)}
@@ -46,6 +47,7 @@ export const MessageState = ({ row }: { row: Row }) => {
         </>
       ) : null}
       {error ? ` – ${t(`failures.${error}`)}` : null}
+      {state === 'failed' ? <ResendButton id={id} /> : null}
     </Text>
   );
 };

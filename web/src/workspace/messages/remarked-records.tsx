@@ -1,4 +1,4 @@
-/** Records by name, each with a remark. */
+/** Records by name, each with a remark and a button. */
 import { Anchor } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -13,10 +13,12 @@ import { titleOf } from '../schema/title.ts';
 /** Records that are listed. */
 const LISTED = 20;
 
-/** A record, with what is to be said of it. */
+/** A record with a remark. */
 interface Remarked {
   readonly id: number;
   readonly remark?: ReactNode;
+  /** A button for it. @param name of the record */
+  readonly act?: (name: string) => ReactNode;
 }
 
 export const RemarkedRecords = ({ section, items }: { section: Section; items: readonly Remarked[] }) => {
@@ -33,14 +35,16 @@ export const RemarkedRecords = ({ section, items }: { section: Section; items: r
   });
   return (
     <ul className="run-failures">
-      {shown.map(({ id, remark }, at) => {
+      {shown.map(({ id, remark, act }, at) => {
         const row = rows[at]?.data;
+        const name = row && schema ? titleOf(section, schema, row, context) : t('numbered', { number: id });
         return (
           <li key={id}>
             <Anchor component={Link} to={`/${section.path}/${id}`}>
-              {row && schema ? titleOf(section, schema, row, context) : t('numbered', { number: id })}
+              {name}
             </Anchor>
             {remark ? <>: {remark}</> : null}
+            {act?.(name)}
           </li>
         );
       })}

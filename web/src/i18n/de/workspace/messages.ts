@@ -47,6 +47,7 @@ export const messages = {
     sent: 'Versand: gesendet am',
     failed: 'Versand: fehlgeschlagen',
   },
+  resend: 'Erneut senden',
   failures: {
     unreachable: 'der Mailserver ist nicht erreichbar',
     not_authenticated: 'der Mailserver hat die Anmeldung abgewiesen',

@@ -46,6 +46,7 @@ export const messages = {
     sent: 'Sending: sent on',
     failed: 'Sending: failed',
   },
+  resend: 'Send again',
   failures: {
     unreachable: 'the mail server cannot be reached',
     not_authenticated: 'the mail server refused the login',
