@@ -1,11 +1,11 @@
 /** A list as an Excel file that the browser writes, with the writer of the service (docs/decisions/0051). */
+import { strToU8, zipSync } from 'fflate';
 import { type SheetColumn, type SheetRow, xlsxFiles } from '../../../../src/formats/xlsx/write-xlsx.ts';
 import type { Column } from '../schema/columns.ts';
 import type { Deadline } from '../schema/deadline.ts';
 import type { Field } from '../schema/schema.ts';
 import { type Context, textOf } from '../schema/shown.ts';
 import { type Exported, valuesOf } from './csv.ts';
-import { zipOf } from './zip.ts';
 
 /** Kinds of values that Excel counts with; all others are texts. */
 const TYPES: Readonly<Record<string, Omit<SheetColumn, 'header'>>> = {
@@ -30,5 +30,13 @@ export const sheetOf = async (name: string, exported: Exported, columns: readonl
   const typed = columns.map(
     ({ field }): SheetColumn => ({ header: field.label, ...(TYPES[field.kind] ?? { dataType: 'string' }) }),
   );
-  return zipOf(xlsxFiles(name, typed, pages()));
+  const files: Record<string, Uint8Array> = {};
+  for (const { name: path, content } of xlsxFiles(name, typed, pages())) {
+    let text = '';
+    for await (const part of content) text += part;
+    files[path] = strToU8(text);
+  }
+  return new Blob([zipSync(files)], {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  });
 };
