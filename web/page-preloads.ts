@@ -14,7 +14,7 @@ export const firstCalls: Readonly<Record<string, readonly string[]>> = {
   'settings/relation-types': ['relation-types'],
   'settings/billing-companies': ['billing-companies'],
   'settings/tags': [`tags?${LIST}&sort=tag`],
-  'settings/organisation': ['archive', 'organisation', 'mail'],
+  'settings/organisation': ['archive', 'organisation', 'letterhead', 'mail'],
   'settings/mailboxes': ['mail-server', 'mailboxes'],
   'settings/sso': ['sso'],
   'settings/users': [`users?${LIST}`],

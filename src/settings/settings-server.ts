@@ -18,6 +18,7 @@ import { audit } from './handlers/audit.ts';
 import { catalogues } from './handlers/catalogues.ts';
 import { dashboard } from './handlers/dashboard.ts';
 import { fields } from './handlers/fields.ts';
+import { letterhead } from './handlers/letterhead.ts';
 import { mailboxes } from './handlers/mailboxes.ts';
 import { organisation } from './handlers/organisation.ts';
 import { privacy } from './handlers/privacy.ts';
@@ -64,6 +65,7 @@ const handlers: Handlers = {
   ...relationTypes,
   ...users,
   ...userAccess,
+  ...letterhead,
   ...privacy,
   ...archive,
   ...roles,

@@ -114,6 +114,10 @@ export const MAX_HOURLY_MESSAGES = 600;
 /** Letters of a job, and unfinished jobs of an organisation (rules 16.26). */
 export const MAX_LETTERS = 500;
 export const MAX_LETTER_JOBS = 10;
+/** Letterhead: characters of a line of the sender, columns of the foot, and characters of a column (rules 16.26). */
+export const MAX_LETTERHEAD_LINE = 100;
+export const MAX_FOOTER_COLUMNS = 3;
+export const MAX_FOOTER_COLUMN = 300;
 /** Exports of a user (rules 16.21). */
 export const MAX_EXPORTS = 10;
 /** Passkeys of a user. */

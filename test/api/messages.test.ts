@@ -11,6 +11,7 @@ import { createMailServer } from '../../src/operations/messages/mail-server.ts';
 import { startMessageWorker } from '../../src/operations/messages/message-worker.ts';
 import { claimMessage, endClaim } from '../../src/operations/messages/outbox.ts';
 import { sql } from '../../src/sql/sql.ts';
+import { signIn } from '../support/browser-session.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { refusal, setUpRecords } from '../support/rules-fixture.ts';
 import { until } from '../support/until.ts';
@@ -509,6 +510,45 @@ describe('letters', () => {
     expect(await issue({ template: made, ids: Array.from({ length: 501 }, (_, n) => n + 1) })).toBe('400 ids:too_big');
   });
 
+  test('have the letterhead of the organisation, once it has one', async () => {
+    const admin = await signIn(fixture.service.address, fixture.organisation.login);
+    const head = {
+      name: 'Makler am Markt GmbH',
+      strasse: 'Marktplatz 5',
+      plz: '04109',
+      ort: 'Leipzig',
+      telefon: '0341 1',
+    };
+    const footer = [
+      'Geschäftsführerin: Eva Muster',
+      'Register: D-ABCD-12345-01\n(§ 34d GewO), IHK Leipzig',
+      'DE02120300000000202051',
+    ];
+    const empty = { name: '', footer: [] };
+    const all = { ...head, website: 'makler.example', footer };
+    expect((await admin.send('PATCH', '/letterhead', { ...all, before: empty })).status).toBe(200);
+    expect((await admin.get('/letterhead')).body).toEqual({ ...all, email: '' });
+    const made = await post(PATH, template({ text: 'Absatz. '.repeat(900) }));
+    const { id } = (await write('customers', { template: made, ids: [at.customer] })).body;
+    expect(await working(isDone(id))).toEqual([]);
+    const [first = '', second = ''] = await pagesAt(`/v3/letters/${id}/download`);
+    expect(first).toMatch(/Makler am Markt GmbH · Marktplatz 5 · 04109 Leipzig/);
+    expect(first).not.toContain('Bürogasse');
+    for (const text of ['makler.example', '0341 1']) expect(first).toContain(text);
+    for (const page of [first, second])
+      for (const text of ['Geschäftsführerin: Eva Muster', '(§ 34d GewO), IHK Leipzig', 'DE02120300000000202051'])
+        expect(page).toContain(text);
+    expect(second).toMatch(/Seite 2 von \d/);
+    const shown = await fetch(`${fixture.service.address}/settings/api/letterhead/preview`, {
+      headers: { cookie: admin.cookie },
+    });
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(await shown.arrayBuffer())));
+    expect(text.join('')).toMatch(/Makler am Markt GmbH[\s\S]*Erika Muster[\s\S]*Eva Muster/);
+    const wrong = await admin.send('PATCH', '/letterhead', { name: 'x'.repeat(101), footer: ['', '', '', ''] });
+    expect(refusal(wrong)).toBe('400 name:too_big footer:too_big');
+  });
+
   test('are the same bytes from the same content, whatever it has', async () => {
     const info = [['Datum', '30.11.2026']] as const;
     const content = {
@@ -516,6 +556,8 @@ describe('letters', () => {
       language: 'de',
       firm: 'F',
       sender: 'F · Weg 1, 10115 Berlin',
+      contact: ['Weg 1', '10115 Berlin'],
+      footer: ['Geschäftsführerin\nEva Muster', 'D-ABCD-12345-01', ''],
       address: 'Zeile\n'.repeat(20),
       info,
       subject: '',

@@ -94,6 +94,16 @@ describe.runIf(hasBrowser)('templates and mails', () => {
     await dialog.getByRole('link', { name: 'To the document' }).click();
     await page.getByRole('heading', { name: /Termin/ }).waitFor();
 
+    await page.goto('/settings/organisation');
+    const head = page.getByRole('region', { name: 'Letterhead' });
+    await head.getByRole('textbox', { name: 'Street' }).fill('Marktplatz 5');
+    await head.getByRole('textbox', { name: 'Foot, column 2' }).fill('D-ABCD-12345-01');
+    await head.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').first().waitFor();
+    await expectUsable(page, 'letterhead');
+    const sample = await page.request.get((await head.getByRole('link').getAttribute('href')) ?? '');
+    expect(sample.headers()['content-type']).toBe('application/pdf');
+
     const gone = (await client.post('/v3/customers', { vorname: 'Otto', name: 'Winter' })).body.kid;
     await page.goto('/customers?name=Winter');
     await page.getByRole('checkbox', { name: 'Select all on this page' }).click();

@@ -183,6 +183,15 @@ const cases: Readonly<Record<string, Case>> = {
     theirs: { name: 'Zwei' },
     mine: { name: 'Drei', time_zone: 'Europe/Vienna' },
   },
+  'PATCH /letterhead': {
+    make: async () => {
+      await admin.send('PATCH', '/letterhead', { name: 'Eins', ort: 'Bonn' });
+      return '/letterhead';
+    },
+    shown: { name: 'Eins', ort: 'Bonn' },
+    theirs: { name: 'Zwei' },
+    mine: { name: 'Drei', ort: 'Ulm' },
+  },
   'PUT /second-factor': {
     make: async () => '/second-factor',
     shown: { required_of: 'nobody' },

@@ -199,6 +199,7 @@ const bySettings: readonly Way[] = [
     changes: ['roles.aushilfe.name', 'roles.aushilfe.scopes'],
   },
   { way: 'PATCH /privacy', body: { purge_days: 60 }, noted: 'settings settings', changes: ['purge_days'] },
+  { way: 'PATCH /letterhead', body: { ort: 'Leipzig' }, noted: 'settings settings', changes: ['letterhead.ort'] },
   {
     way: 'PUT /billing-companies',
     body: { names: ['Nord GmbH'] },

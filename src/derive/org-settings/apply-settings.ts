@@ -8,6 +8,7 @@ import { type KindName, kinds } from '../../model/declaration/value-kinds.ts';
 import { buildRegistry, type Registry } from '../../model/registry.ts';
 import { generatedLists, type ListSettings, optionLists } from '../../model/seed/option-lists.ts';
 import type { StoredDisclosure } from '../../shared/disclosure.ts';
+import type { Letterhead } from '../../shared/letterhead.ts';
 import { tableOf } from '../../shared/lookup-table.ts';
 import type { StoredRules } from '../../shared/retention-rules.ts';
 import { localTime } from '../local-time.ts';
@@ -69,6 +70,8 @@ export interface OrganisationSettings extends ListSettings {
   readonly retention?: StoredRules;
   /** The page for a person: its language and texts (shared/disclosure.ts). */
   readonly disclosure?: StoredDisclosure;
+  /** Sender and foot of letters (shared/letterhead.ts). */
+  readonly letterhead?: Partial<Letterhead>;
   /** Days after which deleted records are purged. */
   readonly purge_days?: number;
   /** Own relation types, and how many were ever created: an id is never assigned twice. */

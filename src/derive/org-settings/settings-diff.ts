@@ -1,6 +1,7 @@
 /** Changes of an organisation's settings for the audit log: old and new values by name. */
 import { sparten } from '../../model/seed/sparten.ts';
 import { disclosureOf, languages } from '../../shared/disclosure.ts';
+import { letterheadOf } from '../../shared/letterhead.ts';
 import { PURGE_DAYS, retentionRulesOf } from '../../shared/retention-rules.ts';
 import { rolesOf } from '../../shared/roles.ts';
 import type { OrganisationSettings } from './apply-settings.ts';
@@ -67,6 +68,10 @@ const auditedMembers: {
       );
       return [['disclosure.language', language], ...each];
     },
+  },
+  letterhead: {
+    action: 'settings',
+    flat: (stored) => Object.entries(letterheadOf(stored)).map(([name, value]) => [`letterhead.${name}`, value]),
   },
   purge_days: { action: 'settings', flat: (days = PURGE_DAYS) => [['purge_days', days]] },
   relation_types: {

@@ -7,7 +7,15 @@ import type { ListedType, Option } from '../../model/declaration/field-shape.ts'
 import { kinds } from '../../model/declaration/value-kinds.ts';
 import { listedType, listedTypes } from '../../model/seed/option-lists.ts';
 import { languages } from '../../shared/disclosure.ts';
-import { MAX_DISCLOSURE, MAX_PURGE_DAYS, RESTORE_DAYS } from '../../shared/limits.ts';
+import { letterheadLines } from '../../shared/letterhead.ts';
+import {
+  MAX_DISCLOSURE,
+  MAX_FOOTER_COLUMN,
+  MAX_FOOTER_COLUMNS,
+  MAX_LETTERHEAD_LINE,
+  MAX_PURGE_DAYS,
+  RESTORE_DAYS,
+} from '../../shared/limits.ts';
 import { tableOf } from '../../shared/lookup-table.ts';
 import { MAX_RETENTION_YEARS } from '../../shared/retention-rules.ts';
 import { ROLE_ID } from '../../shared/roles.ts';
@@ -54,6 +62,11 @@ const disclosure = z.looseObject({
   language: z.enum(languages).optional(),
   de: disclosedTexts,
   en: disclosedTexts,
+});
+const line = z.string().max(MAX_LETTERHEAD_LINE).optional();
+const letterhead = z.looseObject({
+  ...tableOf(letterheadLines.map((name) => [name, line] as const)),
+  footer: z.array(z.string().max(MAX_FOOTER_COLUMN)).max(MAX_FOOTER_COLUMNS).optional(),
 });
 const role = z.looseObject({ name: text, scopes: z.array(text), own_customers: z.boolean().optional() }).nullable();
 const relationType = z.looseObject({ id: z.int(), kreis: z.int(), name: text, reverse: z.int() });
@@ -158,6 +171,7 @@ export const shapeSettings = (document: unknown): Shaped => {
       whole(retention, stored, `retention.${section}`, ignore),
     ),
     disclosure: whole(disclosure, given.disclosure, 'disclosure', ignore),
+    letterhead: whole(letterhead, given.letterhead, 'letterhead', ignore),
     purge_days: whole(z.int().min(RESTORE_DAYS).max(MAX_PURGE_DAYS), given.purge_days, 'purge_days', ignore),
     relation_types: whole(
       z.looseObject({ made: z.int(), items: z.array(relationType) }),

@@ -14,8 +14,12 @@ export interface LetterContent {
   readonly language: Language;
   /** The organisation: in the head, and as the sender above the address. */
   readonly firm: string;
-  /** Above the address: firm, and address of the adviser. */
+  /** Above the address: firm, and its address, else that of the adviser. */
   readonly sender: string;
+  /** Address and ways to reach the firm, in lines at the right of its name. */
+  readonly contact: readonly string[];
+  /** Columns of the foot, from the left; without one it repeats the sender. */
+  readonly footer: readonly string[];
   /** Lines, as in the window of an envelope. */
   readonly address: string;
   /** Labels with values, at the right of the address; empty values are left out. */
@@ -26,11 +30,15 @@ export interface LetterContent {
 
 /** Points of millimetres. */
 const mm = (length: number): number => (length * 72) / 25.4;
-const [WIDTH, LEFT, RIGHT, TOP, BOTTOM] = [210, 25, 20, 27, 30];
+const [WIDTH, LEFT, RIGHT, TOP] = [210, 25, 20, 27];
+/** Height of the foot: with a line, and with columns. */
+const BOTTOM = { line: 30, columns: 42 };
 const TEXT_WIDTH = mm(WIDTH - LEFT - RIGHT);
 /** From the upper edge: of form B, and of a record of advice. */
 const SUBJECT_AT = { letter: mm(98.46), record: mm(42) };
 const ADDRESS = { y: mm(62.7), width: mm(80), height: mm(27.3) };
+const CONTACT = { x: mm(125), y: mm(16), width: mm(65), height: mm(28) };
+const COLUMNS = { gap: mm(5), height: mm(25) };
 const INFO = { x: mm(125), y: mm(50), width: mm(65) };
 const FOLDS = [105, 148.5, 210];
 const [BLACK, GREY] = ['#000000', '#555555'];
@@ -71,6 +79,10 @@ const writable = ({ letters }: Library, text: string): string =>
   ]
     .map((letter) => (letter === '\n' || letters.has(letter.codePointAt(0) ?? 0) ? letter : NO_LETTER))
     .join('');
+
+/** The height of the foot of letters in one file. */
+const bottomOf = (letters: readonly Pick<LetterContent, 'footer'>[]): number =>
+  letters.some(({ footer }) => footer.length) ? BOTTOM.columns : BOTTOM.line;
 
 class LetterWriter {
   constructor(
@@ -125,34 +137,63 @@ class LetterWriter {
   }
 
   /** Foot and number of a page that is written already. */
-  #foot({ sender, info, language, kind }: LetterContent, page: number, pages: number): void {
+  #foot({ sender, info, language, kind, footer }: LetterContent, page: number, pages: number): void {
     // Text below the margin would begin a new page.
     this.doc.page.margins.bottom = 0;
-    const y = mm(297 - BOTTOM + 8);
+    const y = mm(297 - bottomOf([{ footer }]) + 8);
     this.doc
       .moveTo(mm(LEFT), y)
       .lineTo(mm(WIDTH - RIGHT), y)
       .lineWidth(0.3)
       .strokeColor(GREY)
       .stroke();
+    if (footer.length) {
+      this.#columns(footer, y + 5);
+      if (page > 1) this.#page(pageOf[language](page, pages), y - 12);
+      return;
+    }
     const about = [sender, ...(kind === 'letter' ? info.slice(1).map(([, value]) => value) : [])];
     const text = about.filter(Boolean).join(' · ');
     this.#fitted(text, [mm(LEFT), y + 5, TEXT_WIDTH - (page > 1 ? 60 : 0)], [7.5, 7, 6.5, 6]);
+    if (page > 1) this.#page(pageOf[language](page, pages), y + 5);
+  }
+
+  #page(text: string, y: number): void {
     this.#font(7.5, { colour: GREY });
-    if (page > 1)
-      this.#line(pageOf[language](page, pages), mm(LEFT), y + 5, {
-        width: TEXT_WIDTH,
-        align: 'right',
-        lineBreak: true,
-      });
+    this.#line(text, mm(LEFT), y, { width: TEXT_WIDTH, align: 'right', lineBreak: true });
+  }
+
+  /** Texts in columns, all in the largest type in which each fits. */
+  #columns(footer: readonly string[], y: number): void {
+    const texts = footer.map((text) => writable(this.library, text));
+    const width = (TEXT_WIDTH - COLUMNS.gap * (texts.length - 1)) / texts.length;
+    const { height } = COLUMNS;
+    const fits = (size: number) => {
+      const font = this.#font(size);
+      return texts.every((text) => font.heightOfString(text, { width }) <= height);
+    };
+    this.#font([7.5, 7, 6.5, 6].find(fits) ?? 5.5, { colour: GREY });
+    for (const [at, text] of texts.entries())
+      this.doc.text(text, mm(LEFT) + at * (width + COLUMNS.gap), y, { width, height, ellipsis: true });
+  }
+
+  /** Name of the firm, and how to reach it. */
+  #head({ firm, contact }: LetterContent): void {
+    this.#font(13, { bold: true });
+    const width = contact.length ? CONTACT.x - mm(LEFT + 5) : TEXT_WIDTH;
+    this.#line(firm, mm(LEFT), contact.length ? CONTACT.y : mm(20), {
+      ...{ width, height: contact.length ? 48 : 16, lineBreak: true, ellipsis: true },
+    });
+    const { x, y, width: most, height } = CONTACT;
+    const text = writable(this.library, contact.join('\n'));
+    this.#font(8.5, { colour: GREY }).text(text, x, y, { width: most, height, ellipsis: true });
   }
 
   write(letter: LetterContent): void {
     const { doc } = this;
     const first = doc.bufferedPageRange().count;
     doc.addPage();
-    this.#font(13, { bold: true });
-    this.#line(letter.firm, mm(LEFT), mm(20), { width: TEXT_WIDTH, height: 16, lineBreak: true, ellipsis: true });
+    this.#head(letter);
     if (letter.kind === 'letter') {
       this.#address(letter);
       this.#info(letter);
@@ -180,7 +221,7 @@ export const lettersPdf = async (letters: readonly LetterContent[], at: number):
   const [letter] = letters;
   const doc = new library.Document({
     ...{ size: 'A4', font: null as never, autoFirstPage: false, bufferPages: true, lang: letter?.language ?? 'de' },
-    margins: { top: mm(TOP), left: mm(LEFT), right: mm(RIGHT), bottom: mm(BOTTOM) },
+    margins: { top: mm(TOP), left: mm(LEFT), right: mm(RIGHT), bottom: mm(bottomOf(letters)) },
     info: { Title: letter?.subject ?? '', Author: letter?.firm ?? '', CreationDate: new Date(at) },
   });
   doc.registerFont('regular', library.regular).registerFont('bold', library.bold);

@@ -4,12 +4,14 @@ import { fail } from '../../errors/api-error.ts';
 import { fileNameOf } from '../../model/declaration/file-name-field.ts';
 import { ADDRESS, type FieldGroup, groupsOf, type TemplateSection } from '../../model/seed/placeholders.ts';
 import { disclosureOf } from '../../shared/disclosure.ts';
+import { letterheadOf } from '../../shared/letterhead.ts';
 import { type Context, localNow } from '../call/call.ts';
 import { insertDocument } from '../documents/upload-document.ts';
 import { contactOf, documentsOf, filedActivity, filedIds } from './filed-activity.ts';
 import { filled, filledLine, type Letter, placeholdersIn, placeholderValues, readVisible } from './fill-template.ts';
 import type { LetterJob, LetterLease } from './letter-jobs.ts';
 import { type LetterContent, lettersPdf } from './letter-pdf.ts';
+import { headOf } from './letterhead.ts';
 
 const WORDS = {
   de: { date: 'Datum', adviser: 'Ansprechpartner', telephone: 'Telefon', mail: 'E-Mail', letter: 'Brief' },
@@ -59,8 +61,7 @@ const contentOf = async (context: Context, { section, kind, subject, text }: Let
   const content: LetterContent = {
     kind: kind === 'record' ? 'record' : 'letter',
     language,
-    firm: value('firma.name'),
-    sender: [value('firma.name'), value('betreuer.anschrift')].filter(Boolean).join(' · '),
+    ...headOf(letterheadOf(context.model.settings.letterhead), value('firma.name'), value('betreuer.anschrift')),
     address: filled(to.address, value) || filledLine(to.name, value),
     info: [
       [words.date, value('heute')],

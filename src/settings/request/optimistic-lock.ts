@@ -14,6 +14,7 @@ import { lockMailServer } from '../../operations/messages/own-mail-server.ts';
 import { retentionOf } from '../../operations/org-settings/retention.ts';
 import { lockSettings } from '../../operations/org-settings/settings-document.ts';
 import { lockSso } from '../../operations/sso/sso-settings.ts';
+import { letterheadOf } from '../../shared/letterhead.ts';
 import { lookupTable } from '../../shared/lookup-table.ts';
 import { rolesOf } from '../../shared/roles.ts';
 import { instant, type Sql, sql } from '../../sql/sql.ts';
@@ -111,6 +112,7 @@ const reads: Readonly<Record<SettingsChange, Read>> = lookupTable({
     return role ? { name: role.name, scopes: role.scopes, own_customers: role.own_customers ?? false } : null;
   }),
   'PATCH /privacy': ofSettings(retentionOf),
+  'PATCH /letterhead': ofSettings(({ letterhead }) => letterheadOf(letterhead)),
   'PUT /billing-companies': ofSettings(({ billing_companies: names = [] }) => ({ names })),
 });
 

@@ -4,6 +4,7 @@ import { archiveRoutes } from './archive.ts';
 import { auditRoutes } from './audit.ts';
 import { catalogueRoutes } from './catalogues.ts';
 import { fieldRoutes } from './fields.ts';
+import { letterheadRoutes } from './letterhead.ts';
 import { mailboxRoutes } from './mailboxes.ts';
 import { organisationRoutes } from './organisation.ts';
 import { overviewRoutes } from './overview.ts';
@@ -27,6 +28,7 @@ const routes = {
   ...webhookRoutes,
   ...fieldRoutes,
   ...catalogueRoutes,
+  ...letterheadRoutes,
   ...privacyRoutes,
   ...archiveRoutes,
   ...roleRoutes,

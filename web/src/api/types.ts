@@ -16,6 +16,7 @@ export type RequiredAction = NonNullable<SignedIn['must']>;
 export type Invitation = AnswerOf<'GET /invitations/:secret'>;
 export type Account = AnswerOf<'GET /account'>;
 export type OrganisationProfile = AnswerOf<'GET /organisation'>;
+export type Letterhead = AnswerOf<'GET /letterhead'>;
 export type Archive = NonNullable<AnswerOf<'GET /archive'>['archive']>;
 export type MailStatus = AnswerOf<'GET /mail'>;
 export type OpenSession = Item<'GET /account/sessions'>;

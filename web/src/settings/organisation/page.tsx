@@ -1,4 +1,4 @@
-/** Name and logo of the organisation, and whether mails leave the service. */
+/** Name, letterhead and logo of the organisation, and whether mails leave the service. */
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { callOf } from '../../api/client.ts';
@@ -6,6 +6,7 @@ import { QueryState } from '../../components/feedback/query-state.tsx';
 import { PageTitle } from '../../components/text/page-title.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ArchiveCard } from './archive-card.tsx';
+import { LetterheadCard, useLetterhead } from './letterhead-card.tsx';
 import { LogoCard } from './logo-card.tsx';
 import { MailCard, useMail } from './mail-card.tsx';
 import { NameCard } from './name-card.tsx';
@@ -14,6 +15,7 @@ import { ORGANISATION_KEY } from './query-keys.ts';
 export default function OrganisationPage() {
   const { t } = useTranslation('organisation');
   useMail();
+  useLetterhead();
   const query = useQuery({ queryKey: ORGANISATION_KEY, ...callOf('GET /organisation') });
   return (
     <>
@@ -23,6 +25,7 @@ export default function OrganisationPage() {
           <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
             <Stack>
               <NameCard organisation={organisation} />
+              <LetterheadCard />
               <ArchiveCard />
             </Stack>
             <Stack>

@@ -1,6 +1,6 @@
 export const organisation = {
   title: 'Organisation',
-  text: 'Wie Ihre Organisation heißt und aussieht, ob der Dienst Mails verschickt, und das Archiv mit allen Daten.',
+  text: 'Wie Ihre Organisation heißt und aussieht, der Kopf ihrer Briefe, ob der Dienst Mails verschickt, und das Archiv mit allen Daten.',
   profile: 'Name und Zeitzone',
   name: 'Name',
   timeZone: 'Zeitzone',
@@ -13,6 +13,25 @@ export const organisation = {
   otherLogo: 'Anderes Bild',
   removeLogoTitle: 'Logo löschen?',
   removeLogoText: 'Auf jeder Seite steht wieder das Zeichen des Produkts.',
+  head: {
+    title: 'Briefkopf',
+    text: 'Absender und Fußzeile der Briefe und Beratungsdokumentationen. Was leer ist, fehlt auf dem Brief; ohne Anschrift steht die des Beraters über dem Empfänger.',
+    name: 'Firma auf Briefen',
+    strasse: 'Straße',
+    plz: 'PLZ',
+    ort: 'Ort',
+    telefon: 'Telefon',
+    email: 'E-Mail',
+    website: 'Website',
+    footer: 'Fußzeile',
+    column: 'Fußzeile, Spalte {{number}}',
+    examples: {
+      managers: 'Zum Beispiel Geschäftsführung und Handelsregister',
+      register: 'Zum Beispiel Nummer im Vermittlerregister (§ 34d GewO) und IHK',
+      bank: 'Zum Beispiel Bankverbindung',
+    },
+    preview: 'Gespeicherten Briefkopf ansehen (PDF)',
+  },
   archive: 'Archiv',
   archiveText:
     'Alle Daten der Organisation in einer ZIP-Datei: Datensätze, Dateien, Änderungsprotokoll, Einstellungen. Damit kann sie in eine andere Installation umziehen. Passwörter und Schlüssel sind nicht dabei.',
