@@ -30,7 +30,8 @@ const fetchFrom = async (allows: Allows): Promise<CustomFetch> => {
   return async (target, options) => {
     const url = checkUrl(target, allows);
     if (url.protocol === 'http:') await checkedAddress(url.hostname.replace(/^\[|\]$/g, ''), privateOnly(allows));
-    return (await fetch(url, { ...options, dispatcher } as object)) as unknown as Response;
+    const { body, status, headers } = await fetch(url, { ...options, dispatcher });
+    return new Response(body, { status, headers: [...headers] });
   };
 };
 

@@ -10,8 +10,13 @@ import { operations } from '../../operations/operations.ts';
 import { sql } from '../../sql/sql.ts';
 import type { SettingsCall } from './settings-call.ts';
 
+/** Who asks: the user of a session, or the service itself (`kid` null). */
+type Asking = Pick<SettingsCall<unknown>, 'db' | 'files' | 'now' | 'requestId' | 'traceparent'> & {
+  readonly session: { readonly orgId: number; readonly kid: number | null };
+};
+
 /** The context of an operation for the user of a session. */
-export const contextFor = async (here: SettingsCall<unknown>): Promise<Context> => {
+export const contextFor = async (here: Asking): Promise<Context> => {
   const { db, session, files, now, requestId, traceparent } = here;
   const base = await systemContext(db, session.orgId, session.kid, files);
   const [row] = await db.read<{ plan: string }>(
@@ -37,11 +42,7 @@ const parsed = ({ body }: OperationResult): unknown => {
 };
 
 /** Runs one operation on a collection. @returns its parsed result @throws the errors of the operation */
-export const perform = async (
-  here: SettingsCall<unknown>,
-  operation: CollectionOperation,
-  asked: Asked,
-): Promise<unknown> => {
+export const perform = async (here: Asking, operation: CollectionOperation, asked: Asked): Promise<unknown> => {
   const context = await contextFor(here);
   const collection: Collection = context.model.collection(asked.collection);
   const answer = await operations[operation]({

@@ -1,6 +1,6 @@
 /** Which user a work account belongs to (rules 8.15). */
 import { passkeyCount } from '../../access/credentials/passkeys.ts';
-import { findSession, type Session } from '../../access/sessions/find-session.ts';
+import { findSession } from '../../access/sessions/find-session.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { type Code, fail } from '../../errors/api-error.ts';
 import type { Person } from '../../operations/sso/issuer.ts';
@@ -64,11 +64,8 @@ export const createUser = async (here: Here, sso: SsoClient, person: Person): Pr
   const { firstName, lastName, email } = person;
   const body = { email, vorname: firstName, name: lastName ?? email, rolle: sso.create_role, lizenz: true };
   // Without a user, as the service itself.
-  const session = { orgId: sso.orgId, kid: null } as unknown as Session;
-  const made = await perform({ ...here, db: here.db.forOrg(sso.orgId), session }, 'create', {
-    collection: 'users',
-    body,
-  });
+  const by = { ...here, db: here.db.forOrg(sso.orgId), session: { orgId: sso.orgId, kid: null } };
+  const made = await perform(by, 'create', { collection: 'users', body });
   return (made as { id: number }).id;
 };
 
