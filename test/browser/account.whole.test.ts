@@ -1,7 +1,7 @@
 /** The own account in a real Chromium: password and second factor. */
 import { readFile } from 'node:fs/promises';
 import { TOTP } from 'otpauth';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../src/sql/sql.ts';
 import { hasBrowser, openWindow, scanned } from '../support/browser.ts';
@@ -98,12 +98,19 @@ describe.runIf(hasBrowser)('account', () => {
     const { page, context } = local;
     const device = await context.newCDPSession(page);
     await device.send('WebAuthn.enable');
-    await device.send('WebAuthn.addVirtualAuthenticator', {
+    const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
       options: {
         ...({ protocol: 'ctap2', transport: 'internal' } as const),
         ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
       },
     });
+    /** Whether the device signs by itself, also for a suggestion in a field. */
+    const answers = (enabled: boolean) =>
+      device.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+    const press = async (button: Locator) => {
+      await answers(true);
+      await button.click();
+    };
     const look = async (scheme: 'light' | 'dark', width: number, what: string) => {
       await page.emulateMedia({ colorScheme: scheme });
       await page.setViewportSize({ width, height: 800 });
@@ -140,19 +147,25 @@ describe.runIf(hasBrowser)('account', () => {
     await look('dark', 390, 'account');
 
     await signOut();
+    // Chosen among the suggestions for the address.
+    await entered();
+    await answers(false);
+    await signOut();
     const alone = page.getByRole('button', { name: 'Sign in with a passkey' });
     await alone.waitFor();
     await look('dark', 390, 'sign-in');
-    await alone.click();
+    await press(alone);
     await entered();
 
+    await answers(false);
     await signOut();
     await enter();
     const confirm = page.getByRole('button', { name: 'Confirm with a passkey' });
     await confirm.waitFor();
     await look('light', 1280, 'after the password');
-    await confirm.click();
+    await press(confirm);
     await entered();
+    await answers(false);
     await signOut();
     await enter();
     await page.getByLabel('Recovery code').fill(first);
@@ -163,15 +176,16 @@ describe.runIf(hasBrowser)('account', () => {
     await row.getByText('last used').waitFor();
     await page.getByRole('textbox', { name: 'New password', exact: true }).fill('a new long password');
     await page.getByLabel('Repeat the new password').fill('a new long password');
-    await confirm.click();
+    await press(confirm);
     await page.getByText('Password changed.').waitFor();
     await page.getByRole('button', { name: 'Remove: Laptop' }).click();
     await look('dark', 390, 'removing');
     await dialog.getByRole('button', { name: 'Confirm with a passkey' }).click();
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => row.count()).toBe(0);
+    await answers(false);
     await signOut();
-    await alone.click();
+    await press(alone);
     await page.getByText('The passkey was not accepted').waitFor();
     expect((await actsOn(admin, kid)).slice(0, 4).sort()).toEqual([
       'passkey-removed',

@@ -128,7 +128,12 @@ const Password = ({ form, save, passkey, begins, text }: Login & { text: string 
   );
   return (
     <EntranceForm title={t('title')} text={text} submit={t('submit')} form={form} save={save} below={below}>
-      <AddressInput label={t('email')} autoFocus={begins === 'email'} {...form.getInputProps('email')} />
+      <AddressInput
+        label={t('email')}
+        autoComplete="username webauthn"
+        autoFocus={begins === 'email'}
+        {...form.getInputProps('email')}
+      />
       <SecretInput
         label={t('password')}
         autoComplete="current-password"
@@ -144,7 +149,7 @@ export default function LoginPage() {
   const { t } = useTranslation('login');
   const { state } = useLocation();
   const session = useSessionQuery();
-  const login = useLogin();
+  const login = useLogin(session.data?.signed_in === false);
   const { step } = login;
   if (session.data?.signed_in) return <Redirect to={destination(state)} />;
   if (step.name === 'organisation') return <Organisations {...login} choices={step.choices} />;

@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import { ApiError, api } from '../../api/client.ts';
-import { askPasskey } from '../../api/passkeys.ts';
+import { askPasskey, offerPasskeys, type PasskeyProof } from '../../api/passkeys.ts';
 import { useTakeSession } from '../../api/session.ts';
 import type { OrganisationChoice } from '../../api/types.ts';
 import { useSave } from '../../hooks/use-save.ts';
@@ -44,8 +44,11 @@ const signIn = ({ email, password, code, org_id }: Credentials) =>
     },
   });
 
-/** Login, step by step: e-mail and password, then the further steps that the service requires. */
-export const useLogin = () => {
+/**
+ * Login, step by step: e-mail and password, then the further steps that the service requires.
+ * @param isSignedOut by the answer of the service: then the browser may offer passkeys
+ */
+export const useLogin = (isSignedOut: boolean) => {
   const { t } = useTranslation('login');
   const takeSession = useTakeSession();
   const [step, setStep] = useState<Step>({ name: 'password' });
@@ -70,9 +73,15 @@ export const useLogin = () => {
     },
   });
   const passkey = useSave({
-    send: async (_: Record<string, never>) => api('POST /session/passkey', { body: await askPasskey() }),
+    send: async ({ proof }: { proof?: PasskeyProof }) =>
+      api('POST /session/passkey', { body: proof ?? (await askPasskey()) }),
     done: takeSession,
   });
+  const isRefused = passkey.error instanceof ApiError && passkey.error.error !== 'passkey_cancelled';
+  // Not again after a refusal: some password managers answer by themselves.
+  const offers = step.name === 'password' && isSignedOut && !passkey.isPending && !isRefused;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `mutate` sends with the present state
+  useEffect(() => (offers ? offerPasskeys((proof) => passkey.mutate({ proof })) : undefined), [offers]);
   const restart = () => {
     login.reset();
     passkey.reset();
