@@ -160,12 +160,14 @@ describe.runIf(hasBrowser)('with a mail server', () => {
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
     };
     await signOut();
+    await page.goto('/settings/audit?page=1');
     await press('Sign in with your work account');
     await page.getByText('Please fill this in.').first().waitFor();
     await page.getByLabel('E-mail address').fill(email);
     await expectUsable(page, 'sign-in');
     await press('Sign in with your work account');
-    await page.getByRole('heading', { level: 1, name: 'My day' }).waitFor();
+    await page.waitForURL('/settings/audit?page=1');
+    await pageIsThere(page);
     await signOut();
     await page.waitForURL(`${issuer.url}/**`);
 
@@ -185,14 +187,14 @@ describe.runIf(hasBrowser)('with a mail server', () => {
     await window.getByRole('link', { name: /^Continue to/ }).click();
     await window.getByRole('heading', { level: 1, name: 'My day' }).waitFor();
     // Without a password the issuer is asked for the proof.
-    await window.goto('/settings/account');
+    await window.goto('/settings/account?from=here');
     await pressIn('Set up');
     await window.getByRole('dialog').getByText('You have no password here.').waitFor();
     expect(await window.getByText('Please confirm this with your password.').count()).toBe(0);
     expect(await window.locator('input[type=password]').count()).toBe(0);
     await expectUsable(window, 'proof');
     await pressIn('Confirm with your work account');
-    await window.waitForURL('/settings/account');
+    await window.waitForURL('/settings/account?from=here');
     await pressIn('Set up');
     await pressIn('Continue');
     const secret = await window.getByLabel('Secret', { exact: true }).inputValue();

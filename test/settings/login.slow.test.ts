@@ -60,7 +60,7 @@ describe('signing in', () => {
     }
     const missing = await ask('POST', '/session', { email });
     expect([missing.status, missing.body.data.issues[0].path]).toEqual([400, ['password']]);
-    expect((await ask('GET', '/session')).body).toEqual({ signed_in: false });
+    expect((await ask('GET', '/session')).body).toEqual({ signed_in: false, sso: false });
   });
 
   test('guesses from one address at one account are throttled', async () => {
@@ -91,7 +91,7 @@ describe('signing in', () => {
 
   test('signing out ends the session', async () => {
     expect((await admin.send('DELETE', '/session')).status).toBe(200);
-    expect((await admin.get('/session')).body).toEqual({ signed_in: false });
+    expect((await admin.get('/session')).body).toEqual({ signed_in: false, sso: false });
     expect((await admin.get('/tokens')).error).toBe('not_signed_in');
   });
 
@@ -180,7 +180,7 @@ describe('authorization', () => {
           sql`update session set ${raw(column)} = ${new Date(Date.now() - 13 * 3_600_000)} where org_id = ${organisation.orgId}`,
         ),
       );
-      expect((await session.get('/session')).body).toEqual({ signed_in: false });
+      expect((await session.get('/session')).body).toEqual({ signed_in: false, sso: false });
     }
   });
 });

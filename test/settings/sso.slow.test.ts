@@ -49,8 +49,8 @@ const issuersQuery = async (url: string): Promise<string> => {
 };
 
 /** Signs in at the forging issuer. */
-const walk = async (orgId = organisation.orgId): Promise<Reply> => {
-  const started = await ask('POST', '/sso/start', { org_id: orgId });
+const walk = async (orgId = organisation.orgId, to?: string): Promise<Reply> => {
+  const started = await ask('POST', '/sso/start', { org_id: orgId, to });
   expect(started.status, started.text).toBe(200);
   const query = await issuersQuery(started.body.url);
   return ask('POST', '/sso/callback', { query }, { cookie: cookiesOf(started) });
@@ -78,16 +78,29 @@ beforeEach(async () => {
 afterAll(() => Promise.all([issuer.stop(), real.stop()]));
 
 test('a user signs in at a certified issuer, is found by the subject from then on, and signs out there too', async () => {
+  expect((await ask('GET', '/session')).body).toEqual({ signed_in: false, sso: false });
   expect((await setUp(admin, organisation, real.url)).status).toBe(200);
+  expect((await ask('GET', '/session')).body).toEqual({ signed_in: false, sso: true });
   const kid = await invite('ida@example.com');
   real.person = { sub: 'ida', email: 'Ida@example.com', email_verified: true };
-  const started = await ask('POST', '/sso/start', { email: 'IDA@example.com' });
+  for (const to of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '/a b',
+    'customers',
+    `/${'a'.repeat(1000)}`,
+  ])
+    expect((await ask('POST', '/sso/start', { email: 'ida@example.com', to })).error, to).toBe('validation_failed');
+  const to = '/customers?name=Ida&page=2';
+  const started = await ask('POST', '/sso/start', { email: 'IDA@example.com', to });
+  expect(started.body.url).not.toContain('customers');
   expect(started.headers.getSetCookie().join()).toMatch(/HttpOnly; SameSite=Strict/);
   expect(new URL(started.body.url).searchParams.get('code_challenge_method')).toBe('S256');
   const query = (await real.walk(started.body.url)).search;
   const cookie = cookiesOf(started);
   const back = await ask('POST', '/sso/callback', { query }, { cookie });
-  expect(back.body).toEqual({ next: 'session' });
+  expect(back.body).toEqual({ next: 'session', to });
   expect(back.headers.getSetCookie().join()).toContain('broker_crm_sso=;');
   const { user, csrf } = (await userOf(back)).body;
   expect(user).toMatchObject({ kid, proof: 'issuer', administrator: false });
@@ -165,7 +178,7 @@ describe('at a forging issuer', () => {
     expect((await walk()).error).toBe('sso_email_unverified');
     // Clocks differ by up to a minute.
     issuer.claims = { ...good, exp: Math.floor(Date.now() / 1000) - 30 };
-    expect((await walk()).body).toEqual({ next: 'session' });
+    expect((await walk()).body).toEqual({ next: 'session', to: '/' });
   });
 
   test('a user is bound to one account, until an administrator releases it', async () => {
@@ -250,7 +263,7 @@ describe('at a forging issuer', () => {
     // Without a password the proof is given at the issuer.
     const unproved = await ask('POST', '/account/totp', {}, headers);
     expect(unproved.body.data.issues).toMatchObject([{ code: 'issuer_proof_required' }]);
-    const proving = await ask('POST', '/sso/proof', undefined, headers);
+    const proving = await ask('POST', '/sso/proof', { to: '/settings/sso' }, headers);
     expect(new URL(proving.body.url).searchParams.get('max_age')).toBe('0');
     const both = { ...headers, cookie: `${headers.cookie}; ${cookiesOf(proving)}` };
     const old = { auth_time: Math.floor(Date.now() / 1000) - 600 };
@@ -259,17 +272,19 @@ describe('at a forging issuer', () => {
     expect((await ask('POST', '/sso/callback', stale, both)).error).toBe('sso_answer_invalid');
     issuer.claims = person('toni@example.com', 'toni', { amr: ['pwd', 'mfa'] });
     const fresh = { query: await issuersQuery(proving.body.url) };
-    expect((await ask('POST', '/sso/callback', fresh, both)).body).toEqual({ next: 'proved' });
+    expect((await ask('POST', '/sso/callback', fresh, both)).body).toEqual({ next: 'proved', to: '/settings/sso' });
     const { secret } = (await ask('POST', '/account/totp', {}, headers)).body;
     const totp = new TOTP({ secret });
     const code = totp.generate({ timestamp: Date.now() - 30_000 });
     expect((await ask('POST', '/account/totp/confirm', { code }, headers)).status).toBe(200);
 
-    const asked = await walk();
-    expect([asked.body, (await userOf(asked)).body.signed_in]).toEqual([{ next: 'code' }, false]);
+    const to = '/tasks?page=3';
+    const asked = await walk(organisation.orgId, to);
+    expect([asked.body, (await userOf(asked)).body.signed_in]).toEqual([{ next: 'code', to }, false]);
     const pending = { cookie: cookiesOf(asked) };
     expect((await ask('POST', '/sso/code', { code: '000000' }, pending)).error).toBe('code_invalid');
     const taken = await ask('POST', '/sso/code', { code: totp.generate() }, pending);
+    expect(taken.body).toEqual({ next: 'session', to });
     expect((await userOf(taken)).body.user.kid).toBe(kid);
 
     await requireFactor('nobody');
@@ -277,7 +292,7 @@ describe('at a forging issuer', () => {
     await requireFactor('everybody');
     expect((await userOf(await walk())).body).toMatchObject({ must: null, user: { kid } });
     issuer.claims = person('toni@example.com', 'toni', { amr: ['pwd'] });
-    expect((await walk()).body).toEqual({ next: 'code' });
+    expect((await walk()).body).toEqual({ next: 'code', to: '/' });
     await requireFactor('nobody');
   });
 

@@ -19,6 +19,10 @@ export const SPANNING: readonly Spanning[] = [
     why: 'a sign-in with the work account: an address may be known to several organisations',
   },
   {
+    statement: /^select 1 from sso s where s\.active limit 1$/,
+    why: 'the sign-in page: whether it offers the work account',
+  },
+  {
     statement: /^select org_id from (api_token|webhook|webhook_delivery) where id = \$/,
     why: 'a command names a token, a webhook or a delivery by its number',
   },

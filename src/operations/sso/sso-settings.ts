@@ -48,6 +48,10 @@ export const readSso = async (db: Pick<Database, 'read'>, orgId: number): Promis
   return row ?? null;
 };
 
+/** Whether any organisation of the installation has one that is active. */
+export const isSsoOffered = async (db: Pick<Database, 'read'>): Promise<boolean> =>
+  (await db.read(sql`select 1 from sso s where s.active limit 1`)).length > 0;
+
 /** As `readSso`, locked until the transaction ends. */
 export const lockSso = async (tx: Tx, orgId: number): Promise<SsoSettings | null> => {
   await tx.run(sql`select 1 from organisation where org_id = ${orgId} for no key update`);

@@ -11,7 +11,7 @@ const credentials = z.strictObject({
 });
 
 const session = z.union([
-  answer({ signed_in: z.literal(false) }),
+  answer({ signed_in: z.literal(false), sso: z.boolean() }),
   answer({
     signed_in: z.literal(true),
     csrf: z.string(),
@@ -55,7 +55,7 @@ export const sessionRoutes = {
     who: 'anyone',
     answer: session,
     about:
-      '`user.name` is first and last name. `must` is a duty: see above. `user.scopes` are those of its role, with which it calls `/v3`. `organisation.logo` is the name of its logo, for `GET /organisation/logo`. `user.proof`: how the user gives a proof, see `POST /sso/proof`.',
+      '`user.name` is first and last name. `must` is a duty: see above. `user.scopes` are those of its role, with which it calls `/v3`. `sso`: an organisation of the installation has a sign-in with the work account. `organisation.logo` is the name of its logo, for `GET /organisation/logo`. `user.proof`: how the user gives a proof, see `POST /sso/proof`.',
   },
   'POST /session': {
     who: 'anyone',

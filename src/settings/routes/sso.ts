@@ -25,22 +25,29 @@ const settings = {
   ),
 };
 
+/** A path of this site: browsers take `//` and `/\\` for the begin of another one. */
+const to = z
+  .string()
+  .max(1000)
+  .regex(/^\/(?![/\\])[!-~]*$/, 'must be a path of this site such as /customers/7')
+  .optional();
+
 const page = answer({ url: z.string() });
 
 export const ssoRoutes = {
   'POST /sso/start': {
     who: 'anyone',
-    body: z.strictObject({ email: z.string().trim().min(1).max(255).optional(), org_id: field.id.optional() }),
+    body: z.strictObject({ email: z.string().trim().min(1).max(255).optional(), org_id: field.id.optional(), to }),
     answer: page,
     about:
-      '`url` is the page of the issuer, to which the browser goes; a cookie of ten minutes ties the answer to it. 404 `sso_not_offered` (an address without a user, or an organisation without an issuer; counts as a failed attempt), 409 `organisation_required` as `POST /session`, but with the hosts of the issuers as names, `sso_unreachable`.',
+      '`url` is the page of the issuer, to which the browser goes; a cookie of ten minutes ties the answer to it. `to` is the page to be shown afterwards, which the callback answers. 404 `sso_not_offered` (an address without a user, or an organisation without an issuer; counts as a failed attempt), 409 `organisation_required` as `POST /session`, but with the hosts of the issuers as names, `sso_unreachable`.',
   },
   'POST /sso/callback': {
     who: 'anyone',
     body: z.strictObject({ query: z.string().max(8000) }),
     limit: 16 * 1024,
     answer: z.union([
-      answer({ next: z.enum(['session', 'code', 'proved']) }),
+      answer({ next: z.enum(['session', 'code', 'proved']), to: z.string() }),
       answer({
         next: z.literal('tested'),
         email: z.string().nullable(),
@@ -49,17 +56,18 @@ export const ssoRoutes = {
       }),
     ]),
     about:
-      '`query` is that of the address which the issuer has sent the browser to. `next`: there is a session; a code of the second factor is missing (`POST /sso/code`); the proof is given; or the test has worked, `name` is the user who would be signed in, `creates` the role of one who would be created. 403 `sso_denied`, `sso_answer_invalid`, `sso_no_email`, `sso_email_unverified`, `sso_no_user`, `sso_user_inactive`, `sso_other_account`; 409 `sso_expired`, `sso_unreachable`, `sso_client_refused`, `sso_request_refused`. In a test `said` has the words of the issuer.',
+      '`query` is that of the address which the issuer has sent the browser to. `next`: there is a session; a code of the second factor is missing (`POST /sso/code`); the proof is given; or the test has worked. `to` is the page that was asked for. In a test `name` is the user who would be signed in, `creates` the role of one who would be created. 403 `sso_denied`, `sso_answer_invalid`, `sso_no_email`, `sso_email_unverified`, `sso_no_user`, `sso_user_inactive`, `sso_other_account`; 409 `sso_expired`, `sso_unreachable`, `sso_client_refused`, `sso_request_refused`. In a test `said` has the words of the issuer.',
   },
   'POST /sso/code': {
     who: 'anyone',
     body: z.strictObject({ code: z.string().trim().min(1).max(40) }),
-    answer: answer({ next: z.enum(['session', 'code']) }),
+    answer: answer({ next: z.enum(['session', 'code']), to: z.string() }),
     about: 'A code of the app or a recovery code. 401 `code_invalid`, 409 `sso_expired`.',
   },
   'POST /sso/proof': {
     who: 'user',
     during: ['factor'],
+    body: z.strictObject({ to }),
     answer: page,
     about:
       'For a user without a password: signs in at the issuer again (`max_age=0`). For ten minutes the session then needs no `password` where a proof is asked for; before, the issue is `issuer_proof_required`.',

@@ -5,6 +5,7 @@ import { hashOf, newSecret } from '../../access/credentials/random-secret.ts';
 import { cookieName, cookieOptions } from '../../access/sessions/cookies.ts';
 import { isLive, SESSION_COOKIE, SESSION_MAX_MS, type Session } from '../../access/sessions/find-session.ts';
 import type { Database } from '../../db/database.ts';
+import { isSsoOffered } from '../../operations/sso/sso-settings.ts';
 import { instant, type Sql, sql } from '../../sql/sql.ts';
 import type { AnswerOf } from '../routes/index.ts';
 import { pruneTrustedDevices } from './trusted-devices.ts';
@@ -46,9 +47,9 @@ export const newSession = (
 };
 
 /** The response to `GET /session`. */
-export const sessionAnswer = (session: Session | null): AnswerOf<'GET /session'> =>
+export const sessionAnswer = async (db: Database, session: Session | null): Promise<AnswerOf<'GET /session'>> =>
   session === null
-    ? { signed_in: false }
+    ? { signed_in: false, sso: await isSsoOffered(db) }
     : {
         signed_in: true,
         csrf: session.csrf,

@@ -185,7 +185,7 @@ const signIn = async (here: Here) => {
       },
     );
   });
-  return sessionAnswer(await findSession(db, cookie, now()));
+  return sessionAnswer(db, await findSession(db, cookie, now()));
 };
 
 /** The passkey names its user. @throws 401 `passkey_failed`, 409 `passkeys_unavailable` */
@@ -210,7 +210,7 @@ const signInByPasskey = async (here: CallOf<'POST /session/passkey'>) => {
       throw error;
     }
   });
-  return sessionAnswer(await findSession(db, cookie, now()));
+  return sessionAnswer(db, await findSession(db, cookie, now()));
 };
 
 /** Asks for a passkey of any user of this page. */
@@ -234,7 +234,7 @@ const signOut = async (here: SettingsCall) => {
 
 export const login = {
   'GET /session': async ({ db, reply, secure, now }) =>
-    sessionAnswer(await findSession(db, cookieOf(reply.request, secure), now())),
+    sessionAnswer(db, await findSession(db, cookieOf(reply.request, secure), now())),
   'POST /session': signIn,
   'POST /session/challenge': challenge,
   'POST /session/passkey': signInByPasskey,

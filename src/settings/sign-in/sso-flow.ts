@@ -18,8 +18,13 @@ const VALID_S = 600;
 /** Why a user is at the issuer: to sign in, to try the settings, or to prove that it is them. */
 export type Purpose = 'sign-in' | 'test' | 'proof';
 
+/** The page that the user asked for, a path of this site. */
+interface Target {
+  readonly to: string;
+}
+
 /** At the issuer. */
-interface AtIssuer extends Flow {
+interface AtIssuer extends Flow, Target {
   readonly step: 'issuer';
   readonly purpose: Purpose;
   readonly org: number;
@@ -30,7 +35,7 @@ interface AtIssuer extends Flow {
 }
 
 /** Back from the issuer; the code of the local second factor is missing. */
-interface AtCode {
+interface AtCode extends Target {
   readonly step: 'code';
   readonly org: number;
   readonly kid: number;
@@ -71,8 +76,13 @@ export const stateOf = <Step extends State['step']>(
   }
 };
 
-/** Begins a sign-in. @returns the page of the issuer @throws 409 `sso_unreachable` */
-export const begin = async (here: Here, sso: SsoClient, purpose: Purpose, email?: string): Promise<{ url: string }> => {
+/** Begins a sign-in. @param more the address that the user has typed, and the page asked for @returns the page of the issuer @throws 409 `sso_unreachable` */
+export const begin = async (
+  here: Here,
+  sso: SsoClient,
+  purpose: Purpose,
+  { email, to = '/' }: { readonly email?: string | undefined; readonly to?: string | undefined } = {},
+): Promise<{ url: string }> => {
   const { url, flow } = await beginAtIssuer(sso, allowedBy(here), {
     redirect: redirectOf(here),
     email,
@@ -81,7 +91,7 @@ export const begin = async (here: Here, sso: SsoClient, purpose: Purpose, email?
   });
   const { orgId, issuer, client_id: client } = sso;
   const session = purpose === 'proof' ? here.session.id : null;
-  keepState(here, { step: 'issuer', purpose, org: orgId, issuer, client, session, ...flow });
+  keepState(here, { step: 'issuer', purpose, org: orgId, issuer, client, session, to, ...flow });
   return { url };
 };
 

@@ -52,7 +52,7 @@ const start = (here: CallOf<'POST /sso/start'>) =>
   throttleAttempt(here, [countOfAddress(here)], async () => {
     const sso = await readSsoClient(here.db, await chosenOrganisation(here));
     if (!sso?.active) throw fail('sso_not_offered');
-    return begin(here, sso, 'sign-in', here.body.email);
+    return begin(here, sso, 'sign-in', here.body);
   });
 
 /** Rolls back: a user is bound to the account with the code of their second factor, not before. */
@@ -62,11 +62,17 @@ class CodeMissing extends Error {}
 const signInAs = async (
   here: Here,
   sso: SsoClient,
-  account: { readonly kid: number; readonly subject: string; readonly factor: boolean; readonly code: string | null },
+  account: {
+    readonly kid: number;
+    readonly subject: string;
+    readonly to: string;
+    readonly factor: boolean;
+    readonly code: string | null;
+  },
 ): Promise<'session' | 'code'> => {
   const { now, address, reply, secure } = here;
   const { orgId, issuer } = sso;
-  const { kid, subject, factor, code } = account;
+  const { kid, subject, to, factor, code } = account;
   const acts = acting(here, orgId, kid);
   const browser = trustDevice(here, orgId, kid);
   const begun = here.db.forOrg(orgId).transaction(async (tx) => {
@@ -92,7 +98,7 @@ const signInAs = async (
     throw error;
   });
   if (cookie === null) {
-    keepState(here, { step: 'code', org: orgId, kid, issuer, subject });
+    keepState(here, { step: 'code', org: orgId, kid, issuer, subject, to });
     return 'code';
   }
   setSession(reply, secure, cookie);
@@ -128,11 +134,12 @@ const shownMatch = (sso: SsoClient, person: Person, { kid, name }: Match) => ({
 });
 
 /** A sign-in of a person whom the issuer knows. */
-const admit = async (here: Here, sso: SsoClient, person: Person, { kid, refusal }: Match) => {
+const admit = async (here: Here, sso: SsoClient, person: Person, { kid, refusal, to }: Match & { to: string }) => {
   if (refusal !== null) throw fail(refusal);
   return signInAs(here, sso, {
     kid: kid ?? (await createUser(here, sso, person)),
     subject: person.subject,
+    to,
     factor: sso.trust_factor && person.factor,
     code: null,
   });
@@ -149,7 +156,7 @@ const callback = async (here: CallOf<'POST /sso/callback'>) => {
   const sso = state && (await readSsoClient(db, state.org));
   const isSame = sso && sso.issuer === state.issuer && sso.client_id === state.client;
   if (!isSame || (state.purpose !== 'test' && !sso.active)) throw fail('sso_expired');
-  const { purpose } = state;
+  const { purpose, to } = state;
   let kid: number | null = null;
   try {
     return await throttleAttempt(here, [countOfAddress(here)], async () => {
@@ -160,11 +167,11 @@ const callback = async (here: CallOf<'POST /sso/callback'>) => {
       });
       if (purpose === 'proof') {
         await noteProof(here, sso, person, state.session);
-        return { next: 'proved' as const };
+        return { next: 'proved' as const, to };
       }
       const match = await matchUser(db.forOrg(sso.orgId), sso, person);
       kid = match.kid;
-      if (purpose === 'sign-in') return { next: await admit(here, sso, person, match) };
+      if (purpose === 'sign-in') return { next: await admit(here, sso, person, { ...match, to }), to };
       if (match.refusal !== null) throw fail(match.refusal, { details: { email: person.email } });
       return shownMatch(sso, person, match);
     });
@@ -183,7 +190,7 @@ const takeCode = async (here: CallOf<'POST /sso/code'>) => {
   if (!state) throw fail('sso_expired');
   const sso = await readSsoClient(db, state.org);
   if (!sso?.active || sso.issuer !== state.issuer) throw fail('sso_expired');
-  const { org: orgId, kid, subject } = state;
+  const { org: orgId, kid, subject, to } = state;
   const [user] = await db
     .forOrg(orgId)
     .read<{ email: string }>(
@@ -192,13 +199,13 @@ const takeCode = async (here: CallOf<'POST /sso/code'>) => {
   const browser = await findTrustedDevice(here, user?.email ?? '', orgId);
   const counts = [countOfAddress(here), ...countsOfCode({ orgId, kid }, browser)];
   const next = await throttleAttempt(here, counts, () =>
-    signInAs(here, sso, { kid, subject, factor: false, code: body.code }),
+    signInAs(here, sso, { kid, subject, to, factor: false, code: body.code }),
   ).catch(async (error: unknown) => {
     if (isWrongGuess(error)) await auditFailedLogin(here, [{ orgId, kid, fits: true }], here.address, error);
     throw error;
   });
   dropState(here);
-  return { next };
+  return { next, to };
 };
 
 /** @throws 404 without an issuer */
@@ -241,10 +248,10 @@ const test = async (here: SettingsCall) => {
   });
 };
 
-const prove = async (here: SettingsCall) => {
+const prove = async (here: CallOf<'POST /sso/proof'>) => {
   const sso = await ownSso(here);
   if (!sso.active) throw fail('not_found');
-  return begin(here, sso, 'proof', here.session.email);
+  return begin(here, sso, 'proof', { ...here.body, email: here.session.email });
 };
 
 export const sso = {

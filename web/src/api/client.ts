@@ -61,7 +61,7 @@ let sessionChanged = (): void => {};
 /** Codes of a session that has to do something else first. */
 const DUTIES = new Set(['password_change_required', 'factor_required']);
 
-type Session = AnswerOf<'GET /session'>;
+type Session = Extract<AnswerOf<'GET /session'>, { signed_in: true }> | { readonly signed_in: false };
 
 const accountOf = (session: Session): string =>
   session.signed_in ? `${session.organisation.org_id}/${session.user.kid}` : account;

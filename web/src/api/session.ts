@@ -13,6 +13,12 @@ export type SessionEnd = 'over' | 'other';
 /** Asked when the session turns out to have ended; true where the page stays, because it holds edits. */
 let keepsPage = (_end: SessionEnd): boolean => false;
 
+/** Without a session, the service is asked how users sign in. */
+const storeSession = (client: QueryClient, session: Session): void => {
+  client.setQueryData(SESSION_KEY, session);
+  if (!session.signed_in) client.invalidateQueries({ queryKey: SESSION_KEY });
+};
+
 /** Registers the decision whether the page stays. @returns a function that removes it */
 export const onSessionEnd = (keeps: (end: SessionEnd) => boolean): (() => void) => {
   keepsPage = keeps;
@@ -23,7 +29,7 @@ export const onSessionEnd = (keeps: (end: SessionEnd) => boolean): (() => void) 
 
 /** The service does not know the session any more: to the login, unless the page stays. */
 export const endSession = (client: QueryClient): void => {
-  if (!keepsPage('over')) client.setQueryData<Session>(SESSION_KEY, ENDED);
+  if (!keepsPage('over')) storeSession(client, ENDED);
 };
 
 /** Every query except the session belongs to the signed-in user. */
@@ -36,7 +42,8 @@ const fetchSession = async ({ client }: { client: QueryClient }): Promise<Sessio
   if (before?.signed_in && (other || !session.signed_in) && keepsPage(other ? 'other' : 'over')) return before;
   setSession(session);
   if (other) client.resetQueries({ predicate: isOfSomebody });
-  return session.signed_in || !before?.signed_in ? session : ENDED;
+  const ended = before?.signed_in || before?.ended;
+  return !session.signed_in && ended ? { ...session, ended } : session;
 };
 
 /**
@@ -70,6 +77,6 @@ export const useTakeSession = (): ((session: Session) => void) => {
   return (session) => {
     setSession(session);
     client.removeQueries({ predicate: isOfSomebody });
-    client.setQueryData(SESSION_KEY, session);
+    storeSession(client, session);
   };
 };

@@ -10,8 +10,8 @@ type ListName = {
 type Item<Name extends ListName> = AnswerOf<Name>['items'][number];
 
 export type SignedIn = Extract<AnswerOf<'GET /session'>, { signed_in: true }>;
-/** `ended`: a session ended without a logout. */
-export type Session = SignedIn | { readonly signed_in: false; readonly ended?: true };
+/** `ended`: a session ended without a logout; `sso` is missing until the service was asked again. */
+export type Session = SignedIn | { readonly signed_in: false; readonly sso?: boolean; readonly ended?: true };
 export type RequiredAction = NonNullable<SignedIn['must']>;
 export type Invitation = AnswerOf<'GET /invitations/:secret'>;
 export type Account = AnswerOf<'GET /account'>;

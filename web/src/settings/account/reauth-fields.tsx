@@ -8,6 +8,8 @@ import { FormErrors } from '../../components/form/form-errors.tsx';
 import { SecretInput } from '../../components/form/secret-input.tsx';
 import { useSave } from '../../hooks/use-save.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { storedPath } from '../../router/path.ts';
+import { useLocation } from '../../router/use-router.ts';
 
 /** Proof that the user is still at the browser: a passkey, or password and code. */
 export interface ProofValues extends Record<string, unknown> {
@@ -69,11 +71,12 @@ export const PasskeyButton = (props: { ready?: () => boolean; onProof: (passkey:
   );
 };
 
-/** Leads to the issuer, for users without a password; afterwards they need none for ten minutes. */
+/** Leads to the issuer and back to this page, for users without a password; afterwards they need none for ten minutes. */
 const IssuerProof = () => {
   const { t } = useTranslation('account');
+  const { pathname, search } = useLocation();
   const start = useSave({
-    send: (_: Record<string, never>) => api('POST /sso/proof'),
+    send: (_: Record<string, never>) => api('POST /sso/proof', { body: { to: storedPath(`${pathname}${search}`) } }),
     done: ({ url }: { url: string }) => window.location.assign(url),
   });
   return (
@@ -88,8 +91,8 @@ const IssuerProof = () => {
 };
 
 /** A passkey, or the password and, where a second factor is on, its code. */
-export const ProofFields = (props: {
-  form: UseFormReturnType<ProofValues>;
+export const ProofFields = <V extends ProofValues>(props: {
+  form: UseFormReturnType<V>;
   onProof: (passkey: PasskeyProof) => void;
 }) => {
   const { t } = useTranslation('account');

@@ -8,10 +8,11 @@ import { FormErrors } from '../../components/form/form-errors.tsx';
 import { laterDialog } from '../../components/lazy.ts';
 import { CopyField } from '../../components/text/copy-field.tsx';
 import { PageTitle } from '../../components/text/page-title.tsx';
+import { useHasDraft } from '../../hooks/use-draft.ts';
 import { useSave } from '../../hooks/use-save.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ProofModal } from '../account/reauth-modal.tsx';
-import { SSO_KEY, type Sso } from './sso-query.ts';
+import { SSO_DRAFT, SSO_KEY, type Sso } from './sso-query.ts';
 
 const SsoForm = laterDialog(async () => (await import('./sso-form.tsx')).SsoForm);
 
@@ -91,7 +92,8 @@ const State = ({ settings, onEdit }: { settings: Sso | null; onEdit: () => void 
 
 export default function SsoSettingsPage() {
   const { t } = useTranslation('sso');
-  const [edits, setEdits] = useState(false);
+  const hasDraft = useHasDraft();
+  const [edits, setEdits] = useState(() => hasDraft(SSO_DRAFT));
   const query = useQuery({ queryKey: SSO_KEY, ...callOf('GET /sso') });
   return (
     <>

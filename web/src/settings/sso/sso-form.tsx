@@ -1,11 +1,13 @@
 import { Checkbox, Select, TextInput } from '@mantine/core';
-import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, callOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
+import { DraftNotice } from '../../components/form/draft-notice.tsx';
 import { FormModal } from '../../components/form/form-modal.tsx';
 import { SecretInput } from '../../components/form/secret-input.tsx';
+import { useDraft } from '../../hooks/use-draft.ts';
 import { useVersionedForm } from '../../hooks/use-versioned-form.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import {
@@ -17,7 +19,10 @@ import {
   proofRules,
   useFactor,
 } from '../account/reauth-fields.tsx';
-import { SSO_KEY, type Sso } from './sso-query.ts';
+import { SSO_DRAFT, SSO_KEY, type Sso } from './sso-query.ts';
+
+/** Not in the draft. */
+const SECRETS = ['client_secret', 'password', 'code', 'passkey'];
 
 const SWITCHES = ['active', 'local_passwords', 'trust_emails', 'trust_factor'] as const;
 
@@ -50,7 +55,7 @@ const bodyOf = ({ password: _, code: _c, passkey: _p, client_secret: secret, ...
   ...(secret ? { client_secret: secret.trim() } : {}),
 });
 
-/** The settings of the issuer, with a proof. */
+/** The settings of the issuer, with a proof; the draft is there again after a proof at the issuer. */
 export const SsoForm = ({ settings, onClose }: { settings: Sso | null; onClose: () => void }) => {
   const { t } = useTranslation('sso');
   const { t: common } = useTranslation();
@@ -65,6 +70,11 @@ export const SsoForm = ({ settings, onClose }: { settings: Sso | null; onClose: 
       client_secret: (value) => (settings || value ? null : common('missing')),
     },
   });
+  const draft = useDraft(form, SSO_DRAFT, SECRETS);
+  const close = () => {
+    draft.forget();
+    onClose();
+  };
   const proof = useRef<Proof>(proofOf(NO_PROOF));
   const save = useVersionedForm({
     form,
@@ -79,7 +89,7 @@ export const SsoForm = ({ settings, onClose }: { settings: Sso | null; onClose: 
     change: (changed, before, there) => api('PUT /sso', { body: { ...there, ...changed, ...proof.current, before } }),
     refresh: [SSO_KEY],
     message: () => common('saved'),
-    done: onClose,
+    done: close,
   });
   const labels = {
     ...{
@@ -96,7 +106,7 @@ export const SsoForm = ({ settings, onClose }: { settings: Sso | null; onClose: 
   return (
     <FormModal
       opened
-      onClose={onClose}
+      onClose={close}
       title={t('title')}
       submit={common('save')}
       form={form}
@@ -105,6 +115,7 @@ export const SsoForm = ({ settings, onClose }: { settings: Sso | null; onClose: 
       size="lg"
       draft={false}
     >
+      <DraftNotice draft={draft} />
       <TextInput
         label={t('issuer')}
         description={t('issuerText')}
@@ -153,10 +164,7 @@ export const SsoForm = ({ settings, onClose }: { settings: Sso | null; onClose: 
           {...form.getInputProps('create_domains')}
         />
       ) : null}
-      <ProofFields
-        form={form as unknown as UseFormReturnType<ProofValues>}
-        onProof={(passkey) => save.mutate({ ...form.values, passkey })}
-      />
+      <ProofFields form={form} onProof={(passkey) => save.mutate({ ...form.values, passkey })} />
     </FormModal>
   );
 };

@@ -9,17 +9,12 @@ import { FormErrors } from '../../components/form/form-errors.tsx';
 import { SecretInput } from '../../components/form/secret-input.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link, Redirect } from '../../router/link.tsx';
+import { ownPath } from '../../router/path.ts';
 import { useLocation } from '../../router/use-router.ts';
 import { AddressInput, EntranceForm } from '../auth-form.tsx';
 import { Entrance } from '../auth-layout.tsx';
 import { SsoButton } from './sso-button.tsx';
 import { type Login, useLogin } from './use-login.ts';
-
-/** Only paths of this application; other values in the history state are ignored. */
-const destination = (state: unknown): string => {
-  const from = (state as { from?: unknown } | null)?.from;
-  return typeof from === 'string' && /^\/(?![/\\])/.test(from) ? from : '/';
-};
 
 const Back = ({ onClick }: { onClick: () => void }) => {
   const { t } = useTranslation();
@@ -115,11 +110,21 @@ const Code = (props: Login & { totp: boolean; passkeys: number }) => {
   );
 };
 
-const Password = ({ form, save, passkey, begins, text }: Login & { text: string }) => {
+const Password = ({
+  form,
+  save,
+  passkey,
+  begins,
+  text,
+  from,
+  sso,
+}: Login & { text: string; from: unknown; sso: boolean }) => {
   const { t } = useTranslation('login');
   const below = (
     <>
-      <SsoButton email={form.values.email} onMissing={() => form.setFieldError('email', t('missing'))} />
+      {sso ? (
+        <SsoButton email={form.values.email} to={from} onMissing={() => form.setFieldError('email', t('missing'))} />
+      ) : null}
       <PasskeyButton passkey={passkey} label={t('passkey')} />
       <Button component={Link} to="/forgotten-password" variant="subtle">
         {t('forgotten')}
@@ -147,13 +152,14 @@ const Password = ({ form, save, passkey, begins, text }: Login & { text: string 
 
 export default function LoginPage() {
   const { t } = useTranslation('login');
-  const { state } = useLocation();
+  const { from, ended } = (useLocation().state ?? {}) as { from?: unknown; ended?: unknown };
   const session = useSessionQuery();
   const login = useLogin(session.data?.signed_in === false);
   const { step } = login;
-  if (session.data?.signed_in) return <Redirect to={destination(state)} />;
+  if (session.data?.signed_in) return <Redirect to={ownPath(from)} />;
   if (step.name === 'organisation') return <Organisations {...login} choices={step.choices} />;
   if (step.name === 'code') return <Code {...login} totp={step.totp} passkeys={step.passkeys} />;
-  const ended = (state as { ended?: unknown } | null)?.ended === true;
-  return <Password {...login} text={ended ? t('ended') : t('text')} />;
+  return (
+    <Password {...login} from={from} sso={session.data?.sso === true} text={ended === true ? t('ended') : t('text')} />
+  );
 }

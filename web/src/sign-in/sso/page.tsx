@@ -62,7 +62,7 @@ const Code = () => {
   const save = useSave({
     form,
     send: ({ code }: { code: string }) => api('POST /sso/code', { body: { code: code.trim() } }),
-    done: () => void open('/'),
+    done: ({ to }: { to: string }) => void open(to),
   });
   return (
     <EntranceForm
@@ -105,9 +105,8 @@ const Callback = () => {
   const begun = useRef(false);
   const save = useSave({
     send: ({ query }: { query: string }) => api('POST /sso/callback', { body: { query } }),
-    done: ({ next }: Answer) => {
-      if (next === 'session') void open('/');
-      if (next === 'proved') void open('/settings/account');
+    done: (answer: Answer) => {
+      if (answer.next === 'session' || answer.next === 'proved') void open(answer.to);
     },
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the address that the issuer has led to
