@@ -29,7 +29,7 @@ const settings = {
 const to = z
   .string()
   .max(1000)
-  .regex(/^\/(?![/\\])[!-~]*$/, 'must be a path of this site such as /customers/7')
+  .regex(/^\/(?:[!-.0-[\]-~][!-~]*)?$/, 'must be a path of this site such as /customers/7')
   .optional();
 
 const page = answer({ url: z.string() });
