@@ -57,6 +57,7 @@ const EXCEPTED: Readonly<Record<string, string>> = {
   'PUT /v3/imports/mappings/:name': 'headers of tables with their fields',
   'POST /v3/system/templates/:id/preview': 'a read: nothing is stored',
   'POST /v3/letters/recipients': 'numbers',
+  'POST /v3/messages/:id/resend': 'numbers',
   'POST /v3/products/letters': 'as of customers',
   'POST /v3/contracts/letters': 'as of customers',
   'POST /v3/damages/letters': 'as of customers',

@@ -546,7 +546,7 @@ describe('letters', () => {
     const { text } = await extractText(await getDocumentProxy(new Uint8Array(await shown.arrayBuffer())));
     expect(text.join('')).toMatch(/Makler am Markt GmbH[\s\S]*Erika Muster[\s\S]*Eva Muster/);
     const wrong = await admin.send('PATCH', '/letterhead', { name: 'x'.repeat(101), footer: ['', '', '', ''] });
-    expect(refusal(wrong)).toBe('400 name:too_big footer:too_big');
+    expect(refusal(wrong)).toBe('400 name:too_big,footer:too_big');
   });
 
   test('are the same bytes from the same content, whatever it has', async () => {
