@@ -52,6 +52,12 @@ export const backgroundWork = {
     runner: 'jobs',
     afterCrash: 'the lease ends after 5 min; mails that are not stored yet are fetched again',
   },
+  'document-texts': {
+    everyMs: 2000,
+    onCluster: 5,
+    runner: 'jobs',
+    afterCrash: 'the lease ends after 5 min; the file is read again, at most 5 tries',
+  },
   exports: {
     everyMs: 1000,
     onCluster: 5,

@@ -1,7 +1,12 @@
-/** `search rebuild`: damaged entries are mended while callers write, and a sound projection is left alone. */
+/** `search rebuild`: damaged entries are mended while callers write, and a sound projection is left alone. Texts of PDFs. */
 
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { readConfig } from '../../src/config/config.ts';
+import { sampleFile } from '../../src/derive/samples/sample-file.ts';
 import { hashedTrigrams } from '../../src/derive/search/trigram-hash.ts';
+import type { FileStores } from '../../src/files/object-store.ts';
+import { openStores } from '../../src/files/open-stores.ts';
+import { startDocumentTextWorker } from '../../src/operations/documents/document-text-worker.ts';
 import { rebuildSearch } from '../../src/operations/rebuild/reindex.ts';
 import { raw, sql } from '../../src/sql/sql.ts';
 import { setUpService } from '../support/fixture.ts';
@@ -165,3 +170,56 @@ test('the command prints its result, and its progress on stderr', async () => {
   const wrong = await runProgram(['search', 'rebuild', '--org', '2147483647', '--json'], env);
   expect([wrong.code, JSON.parse(wrong.stdout).error.code]).toEqual([1, 'unknown_organisation']);
 }, 180_000);
+
+let files: FileStores;
+beforeAll(() => {
+  files = openStores(readConfig({ PORT: '0', DATA_DIR: inject('files') }));
+});
+afterAll(() => files.close());
+
+/** Reads all PDFs that wait. @returns errors */
+const readTexts = async (): Promise<readonly Error[]> => {
+  const failures: Error[] = [];
+  const failed = (error: Error) => failures.push(error);
+  const worker = startDocumentTextWorker({ db: service.asService, files, failed, pollMs: 5 });
+  const waiting = () => service.db.read<{ n: number }>(sql`select count(*)::int as n from document_text_job`);
+  await expect.poll(async () => failures.length > 0 || (await waiting())[0]?.n === 0, { timeout: 60_000 }).toBe(true);
+  await worker.stop();
+  return failures;
+};
+
+test('a document is found by the text of its PDF, until it is deleted, and after a rebuild', async () => {
+  const kid = await made('/v3/customers', { name: 'Halter' });
+  const base64 = sampleFile('a.pdf', [
+    'Amtliches Kennzeichen: B-QX 4711',
+    'Versicherungsnummer: ZZ.815/2',
+    'Jürgen Öhlund',
+  ]);
+  const id = await made(`/v3/customers/${kid}/documents`, { base64, name: 'Doppelkarte.pdf' });
+  await made(`/v3/customers/${kid}/documents`, { base64: 'JVBERi0=', name: 'kaputt.pdf' });
+  await made(`/v3/customers/${kid}/documents`, { base64: Buffer.from('B-QX 4711').toString('base64'), name: 'a.bin' });
+  const words = ['b-qx', 'BQX4711', 'zz8152', 'öhlund', 'Oehlund', 'doppelkarte kennzeichen', 'B-QX 4711'];
+  expect(await idsOf('b-qx', 'documents')).toEqual([]);
+  const findsAll = async () => {
+    for (const word of words) expect([word, await idsOf(word, 'documents')]).toEqual([word, [id]]);
+  };
+  expect(await readTexts()).toEqual([]);
+  await findsAll();
+  expect(await idsOf('doppelkarte unsinn', 'documents')).toEqual([]);
+  const { text } = await client.post('/v3/search', { query: 'b-qx', indices: ['documents'] });
+  expect(text).not.toContain('4711');
+  expect(await rebuild()).toEqual([]);
+  await client.patch(`/v3/documents/${id}`, { datum: '2026-01-01', protect: 0 });
+  await findsAll();
+
+  await client.delete(`/v3/documents/${id}`);
+  expect(await service.db.read(sql`select 1 from search_entry where section = 'documents' and id = ${id}`)).toEqual([]);
+  expect((await client.post(`/v3/documents/${id}/restore`)).status).toBe(200);
+  expect(await readTexts()).toEqual([]);
+  await findsAll();
+  await run("delete from search_entry where part = 'file'");
+  await rebuild();
+  expect(await idsOf('öhlund', 'documents')).toEqual([]);
+  expect(await readTexts()).toEqual([]);
+  await findsAll();
+});

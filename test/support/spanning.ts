@@ -66,6 +66,10 @@ export const SPANNING: readonly Spanning[] = [
     why: 'which messages are to be sent',
   },
   {
+    statement: /^select j\.org_id, j\.id from document_text_job j\s+where j\.leased_until is null/,
+    why: 'which PDFs are to be read',
+  },
+  {
     statement: /^select j\.org_id, j\.id from letter_job j\s+where j\.(state = 'running'|created_at <)/,
     why: 'which letters are to be made, and which jobs are old',
   },
@@ -104,6 +108,10 @@ export const SPANNING: readonly Spanning[] = [
   { statement: /^insert into webhook_delivery \(/, why: 'an event is written for each webhook that wants it' },
   { statement: /^insert into document_folder_closure \(/, why: 'a folder comes below all that are above its parent' },
   // A migration, once.
+  {
+    statement: /^insert into document_text_job \(org_id, id, created_at\)\s+select d\.org_id/,
+    why: 'the texts of the PDFs that are there',
+  },
   {
     statement: /^update (organisation|api_token)\s+set (settings = jsonb_set|scopes = scopes \|\|)/,
     why: 'stored roles and tokens get the scopes of exports',

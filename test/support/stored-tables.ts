@@ -92,6 +92,7 @@ export const storedTables: Readonly<Record<string, MappedTable>> = lookupTable({
     'archives, and exports with sections of the person, are deleted with their files.',
   ),
   gdv_delivery: table('deleted', 'org_id section record_id vu job_id delivered lines', 'by section and `record_id`.'),
+  document_text_job: table('none', 'org_id id created_at leased_until tries', NUMBERS),
   letter_job: table(
     'deleted',
     'org_id id state section kind subject text ids recipient consent scopes token_id user_kid created_at finished_at lease leased_until tries',

@@ -6,6 +6,7 @@ import { reasonOf } from '../../errors/api-error.ts';
 import { openStores } from '../../files/open-stores.ts';
 import { registry } from '../../model/registry.ts';
 import { createModels } from '../../operations/call/tenant-model.ts';
+import { startDocumentTextWorker } from '../../operations/documents/document-text-worker.ts';
 import type { ExportJob } from '../../operations/exports/export-jobs.ts';
 import { startExportWorker } from '../../operations/exports/export-worker.ts';
 import { startImportWorker } from '../../operations/imports/import-worker.ts';
@@ -58,6 +59,11 @@ export const startBackgroundJobs = (db: Database, { config, log, metrics, traces
     }),
     letters: startLetterWorker({ db, files, from: server?.from ?? null, failed: failed('Letters could not be made') }),
     mailboxes: startMailboxWorker({ db, files, allows, failed: failed('A mailbox could not be fetched') }),
+    'document-texts': startDocumentTextWorker({
+      db,
+      files,
+      failed: failed('The text of a document could not be read'),
+    }),
     exports: startExportWorker({
       db,
       files,

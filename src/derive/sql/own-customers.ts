@@ -105,6 +105,7 @@ const ofService: Readonly<Record<string, Condition>> = lookupTable({
   change: ofRecordOrOwner,
   gdv_delivery: ofRecord('section', 'record_id'),
   message: below('document', 'document_id'),
+  document_text_job: below('document', 'id'),
   legal_hold: below(CUSTOMERS, 'kid'),
   erasure: below(CUSTOMERS, 'kid'),
   customer_merge: below(CUSTOMERS, 'master'),

@@ -57,6 +57,7 @@ export const leftOut: Readonly<Record<string, string>> = lookupTable({
   mail_server: 'access: its password is in no archive',
   sso: 'access: its client secret is in no archive',
   message: 'working data: the mails are documents',
+  document_text_job: 'working data',
   letter_job: 'working data',
   letter: 'working data: the letters are documents',
   import_job: 'working data',

@@ -27,23 +27,24 @@ export interface OpenWork {
 /** Jobs of each kind that are shown. */
 const SHOWN = 100;
 
-/** Table `j`, condition of open jobs, time since when they wait, and their tries. */
+/** Table `j`, condition of open jobs, time since when they wait, their tries, and their state. */
 const TABLES: Readonly<
-  Partial<Record<BackgroundWork, readonly [table: string, open: string, since: string, tries: string]>>
+  Partial<Record<BackgroundWork, readonly [table: string, open: string, since: string, tries: string, state?: string]>>
 > = {
   deliveries: ['webhook_delivery', "j.state = 'pending'", 'j.event_at', 'j.tries'],
   imports: ['import_job', "j.state in ('staging', 'applying', 'undoing')", 'j.queued_at', 'null::int'],
   letters: ['letter_job', "j.state = 'running'", 'j.created_at', 'j.tries'],
+  'document-texts': ['document_text_job', 'true', 'j.created_at', 'j.tries', "'waiting'"],
   exports: ['export_job', "j.state = 'running'", 'j.created_at', 'j.tries'],
   erasures: ['erasure', "j.state <> 'done'", 'j.created_at', 'null::int'],
 };
 
 const openJobs = (
   orgId: number | null,
-  [table, open, since, tries]: readonly [string, string, string, string],
+  [table, open, since, tries, state = 'j.state']: readonly [string, string, string, string, string?],
 ): Sql => {
   const own = orgId === null ? raw('') : sql` and j.org_id = ${orgId}`;
-  return sql`select j.org_id, j.id::float8 as id, j.state, ${instant(since)} as since,
+  return sql`select j.org_id, j.id::float8 as id, ${raw(state)} as state, ${instant(since)} as since,
       ${instant('j.leased_until')} as leased_until, ${raw(tries)} as tries
     from ${raw(table)} j
     where ${raw(open)}${own}

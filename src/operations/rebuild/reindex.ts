@@ -12,8 +12,9 @@ import type { Database } from '../../db/database.ts';
 import { column, visible } from '../../derive/storage/columns.ts';
 import type { Resource } from '../../model/declaration/resource.ts';
 import type { Registry } from '../../model/registry.ts';
-import { join, literal, raw, type Sql, sql } from '../../sql/sql.ts';
+import { join, literal, raw, type Sql, sql, tenantParam } from '../../sql/sql.ts';
 import { systemContext } from '../call/system-actor.ts';
+import { FILE_TEXT } from '../search/search-index.ts';
 import { changeEntries, renewEntries } from './reindex-records.ts';
 
 /** Records per transaction; a concurrent change of one of them waits for its end. */
@@ -134,7 +135,23 @@ export const renewHolders = async (
   await rebuildKind(db, orgId, path, { whichOf });
 };
 
-/** Brings all entries of an organisation's records up to date, while callers write. */
+/** Has the worker read the PDFs without an entry. */
+const readMissingTexts = async (db: Database, orgId: number): Promise<void> => {
+  await db.transaction((tx) =>
+    tx.finish([
+      sql`insert into document_text_job (org_id, id, created_at)
+      select ${tenantParam(orgId)}, t.id, t.insert_datum at time zone 'UTC'
+      from document t
+      where t.org_id = ${orgId} and t.del = 0 and lower(t.extension) = 'pdf' and not exists (
+        select 1
+        from search_entry s
+        where s.org_id = ${orgId} and s.section = 'documents' and s.id = t.id and s.part = ${literal(FILE_TEXT)})
+      on conflict (org_id, id) do nothing`,
+    ]),
+  );
+};
+
+/** Brings all entries of an organisation's records up to date, while callers write; texts of PDFs follow in the background. */
 export const renewAllEntries = async (
   db: Database,
   orgId: number,
@@ -145,6 +162,7 @@ export const renewAllEntries = async (
   const found: Rebuilt[] = [];
   for (const path of paths.slice(Math.max(0, paths.indexOf(options.from?.path ?? ''))))
     found.push(await rebuildKind(db, orgId, path, options));
+  await readMissingTexts(db, orgId);
   return found;
 };
 
@@ -163,7 +181,7 @@ const hasRecord = (registry: Registry, resource: Resource, orgId: number, range:
         on c.org_id = ${orgId} and c.id = t.${column(parentColumn)} and c.del = 0
       where t.org_id = ${orgId}${visible(resource, 't')} and t.id = s.part_id and t.${column(parentColumn)} = s.id
         and c.section = s.section and ${within('c', range)} and ${within('t', range, column(parentColumn))})`
-    : sql`s.part = '' and s.section = ${literal(path)} and exists (
+    : sql`s.part in ('', ${literal(FILE_TEXT)}) and s.section = ${literal(path)} and exists (
       select 1
       from ${raw(table)} t
       where t.org_id = ${orgId}${visible(resource, 't')} and t.id = s.id and ${within('t', range)})`;

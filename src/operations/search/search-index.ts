@@ -18,6 +18,34 @@ export const placeOf = ({ resource, id, record }: Pick<RecordChange, 'resource' 
   return { section: contact || (resource.nesting.below[0] ?? ''), id: owner, part: resource.path, partId: id };
 };
 
+/** The part of a document's entry that has the text of its file (docs/decisions/0056). */
+export const FILE_TEXT = 'file';
+
+/** Statements that have the worker read the files of new documents, and of those with another file name. */
+const fileTextJobs = (context: Context, changes: readonly RecordChange[]): Sql[] => {
+  const org = tenantParam(context.actor.orgId);
+  const read = changes.filter(
+    ({ resource, action, record, changes: changed }) =>
+      resource.content === 'served' &&
+      String(record.extension).toLowerCase() === 'pdf' &&
+      (action === 'insert' || (action === 'update' && 'extension' in changed)),
+  );
+  const at = new Date(context.now()).toISOString();
+  return bulkInsert(
+    sql`insert into document_text_job (org_id, id, created_at)`,
+    read.map(({ id }) => sql`(${org}, ${id}, ${at})`),
+    raw('\non conflict (org_id, id) do nothing'),
+  );
+};
+
+/** Statements that have a document found by the text of its file. */
+export const fileTextWrites = (orgId: number, section: string, id: number, content: string): Sql[] => {
+  const text = searchText([content]);
+  const grams = hashedTrigrams(orgId, section).of(text);
+  const entry = { orgId, section, id, part: FILE_TEXT, partId: 0 };
+  return text === '' ? [] : [writeEntry(entry, text, grams, false), mergeGrams(orgId, section, id, grams)];
+};
+
 /** The text that a record is found by; empty where nothing of it is searched. */
 export const textOf = ({ resource, record }: Pick<RecordChange, 'resource' | 'record'>): string =>
   searchText(searchValues(resource, record));
@@ -85,12 +113,13 @@ export const projectionWrites = (context: Context, change: RecordChange): Sql[] 
   const { orgId } = context.actor;
   const entry = { orgId, ...place };
   if (change.action === 'delete' && place.part === '') return [removeEntries(entry)];
-  if (change.action === 'update' && keepsText(context, change)) return [];
+  const jobs = fileTextJobs(context, [change]);
+  if (change.action === 'update' && keepsText(context, change)) return jobs;
   const text = change.action === 'delete' ? '' : textOf(change);
   const isNew = change.action === 'insert';
-  if (text === '') return isNew ? [] : [emptyEntry(entry)];
+  if (text === '') return isNew ? jobs : [emptyEntry(entry), ...jobs];
   const grams = hashedTrigrams(orgId, place.section).of(text);
-  return [writeEntry(entry, text, grams, isNew)];
+  return [writeEntry(entry, text, grams, isNew), ...jobs];
 };
 
 /** An entry of a record that is found by the words of its parts too. */
@@ -146,5 +175,6 @@ export const newEntries = (context: Context, changes: readonly RecordChange[]): 
   return [
     ...bulkInsert(sql`insert into search_entry (org_id, section, id, part, part_id, text, grams)`, entries),
     ...mergeTexts(orgId, ofParts.values()),
+    ...fileTextJobs(context, changes),
   ];
 };
