@@ -71,6 +71,8 @@ const ALLOWED: Readonly<Record<string, { readonly names: readonly string[]; read
     because: 'a group of placeholders; advisers are users',
   },
   'operations/org-settings/roles.ts': { names: ['users'], because: 'roles are of users' },
+  'operations/rebuild/reindex.ts': { names: ['documents'], because: 'the texts of files are those of documents' },
+  'operations/search/search-index.ts': { names: ['extension'], because: 'a document names the type of its file by it' },
   'operations/sso/sso-settings.ts': { names: ['users'], because: 'users sign in' },
   'formats/gdv/merge-contracts.ts': {
     names: ['contacts', 'contracts'],
