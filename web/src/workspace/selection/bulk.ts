@@ -41,24 +41,28 @@ export interface Outcome {
 const CHUNK = 100;
 /** Waiting times before a chunk without an answer is sent again, in milliseconds. */
 const RETRIES_MS = [1000, 2000, 4000, 8000, 16_000];
+const MOST_MS = 16_000;
 
 const isTransient = (error: unknown): error is ApiError =>
   error instanceof ApiError && [0, 429, 503].includes(error.status);
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Sends a chunk, again where there was no answer: its key makes sure that it is done once. @throws ApiError */
-const sendChunk = async (section: Section, body: Row): Promise<Outcome> => {
+/**
+ * Sends a chunk, again where there was no answer: its key makes sure that it is done once. Without a connection it is not known
+ * whether the rows were changed, so that it tries until there is one, or `signal` ends it. @throws ApiError
+ */
+const sendChunk = async (section: Section, body: Row, signal: AbortSignal): Promise<Outcome> => {
   const headers = { 'idempotency-key': crypto.randomUUID() };
-  for (const pause of RETRIES_MS) {
+  for (let tries = 0; ; tries += 1) {
     try {
       return await sendV3<Outcome>('POST', `/${section.path}/bulk`, body, headers);
     } catch (error) {
-      if (!isTransient(error)) throw error;
+      const pause = RETRIES_MS[tries] ?? MOST_MS;
+      if (!isTransient(error) || signal.aborted || (error.status !== 0 && tries >= RETRIES_MS.length)) throw error;
       await wait(pause);
     }
   }
-  return await sendV3<Outcome>('POST', `/${section.path}/bulk`, body, headers);
 };
 
 /** Rows of a chunk that was refused as a whole. */
@@ -83,7 +87,7 @@ export const runBatches = async (
   for (const { rows, change } of batches) {
     for (let at = 0; at < rows.length && !signal.aborted; at += CHUNK) {
       const some = rows.slice(at, at + CHUNK);
-      const { done, failed } = await sendChunk(section, { rows: some, ...change }).catch((error: unknown) => ({
+      const { done, failed } = await sendChunk(section, { rows: some, ...change }, signal).catch((error: unknown) => ({
         done: [],
         failed: refused(some, error),
       }));
