@@ -83,6 +83,11 @@ const RULES: readonly Rule[] = [
       'src/db/migrations/migrate.ts': 'runs on the connection of migrations',
     },
   },
+  {
+    never: 'name a table after a comma, where those of own customers are not narrowed (docs/decisions/0055): join it',
+    pattern: /\b(?:from|using) [a-z_]+ [a-z]\d?,\s+[a-z_]+ [a-z]\d?\b/,
+    but: { 'src/operations/documents/folder-tree.ts': 'folders are of the organisation' },
+  },
 ];
 
 const files = ['src', 'web/src', 'sdk/src'].flatMap((room) =>
@@ -135,6 +140,7 @@ test('the rules find planted violations', () => {
     'id <= 2_147_483_647',
     'await mkdir(join(folder, name), { recursive: true })',
     "db.read({ text: 'select 1 from contact where id = $1', values: [id] })",
+    'sql`select c.id from contact c, contract t where c.id = t.kid`',
   ];
   expect(RULES.map(({ pattern }, i) => pattern.test(samples[i] ?? ''))).toEqual(RULES.map(() => true));
 });
