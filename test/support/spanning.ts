@@ -84,7 +84,7 @@ export const SPANNING: readonly Spanning[] = [
     why: 'which organisations have imports to continue, and which imports are old',
   },
   {
-    statement: /^select j\.org_id, j\.id::float8 as id, j\.state, /,
+    statement: /^select j\.org_id, j\.id::float8 as id, (j\.state|'waiting') as state, /,
     why: 'broker-crm jobs: the open jobs of all organisations',
   },
   {
