@@ -1,5 +1,6 @@
 /** A value of a record on a page: references, telephone numbers and addresses are links. */
 import { Anchor, Badge } from '@mantine/core';
+import { useSession } from '../../api/session.ts';
 import type { Row } from '../../api/v3.ts';
 import { Link } from '../../router/link.tsx';
 import type { Field } from './schema.ts';
@@ -18,10 +19,11 @@ const HREFS: Readonly<Record<string, (value: string) => string>> = {
   url: (value) => (/^https?:\/\//.test(value) ? value : `https://${value}`),
 };
 
-/** The kind of the record that a value names; undefined where it has no page for all. */
-const namedKind = ({ references }: Field, value: unknown, { names }: Context): string | undefined => {
+/** The kind of the record that a value names. All see the names of users, but not all their pages. @returns undefined for those */
+const useNamedKind = ({ references }: Field, value: unknown, { names }: Context): string | undefined => {
+  const { user } = useSession();
   const found = references.find((kind) => names[kind]?.[String(value)]) ?? references[0];
-  return found === 'users' ? undefined : found;
+  return found === 'users' && !user.scopes.includes('v3:users:read') ? undefined : found;
 };
 
 /** Colours of states by their stored value; all others are gray. */
@@ -50,10 +52,10 @@ const State = ({ value, text }: { value: unknown; text: string }) => {
 export const Value = (props: { field: Field; value: unknown; context: Context }) => {
   const { field, value, context } = props;
   const text = textOf(field, value, context);
+  const named = useNamedKind(field, value, context);
   if (!text) return <span className="no-value">–</span>;
   if (isState(field)) return <State value={value} text={text} />;
-  const named = field.kind === 'reference' ? namedKind(field, value, context) : undefined;
-  if (named)
+  if (field.kind === 'reference' && named)
     return (
       <Anchor component={Link} to={`/${named}/${value}`} inherit>
         {text}
