@@ -42,7 +42,7 @@ beforeAll(async () => {
   project = path.join(folder, 'project');
   await mkdir(project);
   await run('npm', ['install', '--prefer-offline', '--ignore-scripts', packed], { cwd: project });
-}, 400_000);
+}, 1_200_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 interface Started {
