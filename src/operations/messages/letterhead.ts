@@ -8,6 +8,7 @@ type Head = Pick<LetterContent, 'firm' | 'sender' | 'contact' | 'footer'>;
 const present = (...lines: readonly string[]): readonly string[] => lines.map((line) => line.trim()).filter(Boolean);
 
 /**
+ * The letterhead as a letter prints it.
  * @param organisation its name, where the letterhead has none
  * @param fallback the address above the recipient, where the letterhead has none
  */

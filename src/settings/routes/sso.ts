@@ -25,7 +25,7 @@ const settings = {
   ),
 };
 
-/** A path of this site: browsers take `//` and `/\\` for the begin of another one. */
+/** A path of this site. Browsers read `//` and `/\` as the address of another one. */
 const to = z
   .string()
   .max(1000)

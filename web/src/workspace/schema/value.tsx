@@ -19,7 +19,7 @@ const HREFS: Readonly<Record<string, (value: string) => string>> = {
   url: (value) => (/^https?:\/\//.test(value) ? value : `https://${value}`),
 };
 
-/** The kind of the record that a value names. All see the names of users, but not all their pages. @returns undefined for those */
+/** The kind of the record that a value names. @returns undefined for users where the reader may not see their pages */
 const useNamedKind = ({ references }: Field, value: unknown, { names }: Context): string | undefined => {
   const { user } = useSession();
   const found = references.find((kind) => names[kind]?.[String(value)]) ?? references[0];

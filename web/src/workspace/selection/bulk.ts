@@ -41,7 +41,6 @@ export interface Outcome {
 const CHUNK = 100;
 /** Waiting times before a chunk without an answer is sent again, in milliseconds. */
 const RETRIES_MS = [1000, 2000, 4000, 8000, 16_000];
-const MOST_MS = 16_000;
 
 const isTransient = (error: unknown): error is ApiError =>
   error instanceof ApiError && [0, 429, 503].includes(error.status);
@@ -58,9 +57,8 @@ const sendChunk = async (section: Section, body: Row, signal: AbortSignal): Prom
     try {
       return await sendV3<Outcome>('POST', `/${section.path}/bulk`, body, headers);
     } catch (error) {
-      const pause = RETRIES_MS[tries] ?? MOST_MS;
       if (!isTransient(error) || signal.aborted || (error.status !== 0 && tries >= RETRIES_MS.length)) throw error;
-      await wait(pause);
+      await wait(RETRIES_MS[tries] ?? RETRIES_MS.at(-1) ?? 0);
     }
   }
 };
